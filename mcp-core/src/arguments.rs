@@ -1,0 +1,202 @@
+//! The arguments of one call: raw bytes to typed values, with every fault named at once.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::expectation::{Expectation, excerpt};
+use crate::message::Key;
+use crate::near::{nearest, same_but_for_style};
+use crate::parameter::{Described, Parameter};
+use crate::repair::Refusal;
+use crate::schema::{Schemas, Side};
+
+/// The arguments of one call, handed out in the order of the tool's parameters.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    parameters: &'a [Described],
+    given: Vec<Given<'a>>,
+    next: usize,
+    strict: bool,
+    faults: Vec<String>,
+}
+
+/// What a call has for one parameter.
+#[derive(Clone, Debug)]
+enum Given<'a> {
+    Nothing,
+    Value(&'a RawValue),
+    /// Nothing, but there is an argument that looks like a misspelling of its name.
+    Misspelt(Cow<'a, str>),
+}
+
+impl<'a> Arguments<'a> {
+    /// Sorts the members of `object` by the parameters they belong to. `None` if it is no object.
+    pub(crate) fn new(
+        object: Option<&'a RawValue>,
+        parameters: &'a [Described],
+        strict: bool,
+    ) -> Option<Self> {
+        let mut sorted = Sorted {
+            parameters,
+            given: vec![Given::Nothing; parameters.len()],
+            others: Vec::new(),
+        };
+        if let Some(object) = object {
+            let mut decoder = serde_json::Deserializer::from_str(object.get());
+            (&mut sorted).deserialize(&mut decoder).ok()?;
+        }
+        let others = std::mem::take(&mut sorted.others);
+        let mut arguments = Self {
+            parameters,
+            given: sorted.given,
+            next: 0,
+            strict,
+            faults: Vec::new(),
+        };
+        for (name, value) in others {
+            arguments.unknown(name, value);
+        }
+        Some(arguments)
+    }
+
+    /// Decodes the next argument. After a fault it is `None`, and the call will not run.
+    pub fn take<T>(&mut self, parameter: &Parameter<T>) -> Option<T> {
+        let index = self.next;
+        self.next += 1;
+        match self.given[index] {
+            Given::Value(value) => match parameter.decode(value.get(), !self.strict) {
+                Ok(value) => Some(value),
+                Err(refusal) => self.refuse(index, &refusal),
+            },
+            Given::Nothing => parameter.absent().or_else(|| self.miss(index)),
+            Given::Misspelt(_) => self.miss(index),
+        }
+    }
+
+    /// All faults found, as a text for the model; `None` if there are none.
+    pub(crate) fn faults(&self, tool: &str) -> Option<String> {
+        if self.faults.is_empty() {
+            return None;
+        }
+        let mut text = format!("`{tool}` was not run, since its arguments do not fit:");
+        for fault in &self.faults {
+            write!(text, "\n- {fault}").expect("a string takes everything");
+        }
+        Some(text)
+    }
+
+    /// Files an argument that has no parameter's name.
+    fn unknown(&mut self, name: Cow<'a, str>, value: &'a RawValue) {
+        let absent = |(index, parameter): (usize, &'a Described)| {
+            matches!(self.given[index], Given::Nothing).then_some((index, parameter.name))
+        };
+        let absent: Vec<_> = self
+            .parameters
+            .iter()
+            .enumerate()
+            .filter_map(absent)
+            .collect();
+        if let Some((index, _)) = absent
+            .iter()
+            .find(|(_, known)| same_but_for_style(&name, known))
+        {
+            self.given[*index] = Given::Value(value);
+            return;
+        }
+        let near = nearest(&name, absent.iter().map(|(_, known)| *known));
+        match absent.iter().find(|(_, known)| Some(*known) == near) {
+            Some((index, _)) => self.given[*index] = Given::Misspelt(name),
+            // Clients add arguments of their own, and the schema allows it.
+            None if !self.strict => {}
+            None => {
+                let known: Vec<_> = self
+                    .parameters
+                    .iter()
+                    .map(|known| format!("`{}`", known.name))
+                    .collect();
+                let name = excerpt(&name);
+                self.faults.push(match known.as_slice() {
+                    [] => format!("`{name}`: unknown, there are no arguments"),
+                    known => format!("`{name}`: unknown, the arguments are {}", known.join(", ")),
+                });
+            }
+        }
+    }
+
+    #[cold]
+    fn miss<T>(&mut self, index: usize) -> Option<T> {
+        let parameter = &self.parameters[index];
+        let schema = parameter.schema(&mut Schemas::new(Side::Input));
+        let expected = Expectation::new(&schema);
+        let name = parameter.name;
+        self.faults.push(match &self.given[index] {
+            Given::Misspelt(given) if parameter.required => {
+                format!(
+                    "`{name}`: missing, expected {expected}; did you mean it by `{}`?",
+                    excerpt(given)
+                )
+            }
+            Given::Misspelt(given) => {
+                format!("`{}`: unknown, did you mean `{name}`?", excerpt(given))
+            }
+            _ => format!("`{name}`: missing, expected {expected}"),
+        });
+        None
+    }
+
+    #[cold]
+    fn refuse<T>(&mut self, index: usize, refusal: &Refusal) -> Option<T> {
+        let parameter = &self.parameters[index];
+        let mut schemas = Schemas::new(Side::Input);
+        let schema = parameter.schema(&mut schemas);
+        let definitions = schemas.definitions();
+        let Refusal { path, got, reason } = refusal;
+        let place = format!("`{}{path}`", parameter.name);
+        let explained = Expectation::new(&schema)
+            .at(path, &definitions)
+            .filter(|expected| expected.refuses(got));
+        let got = excerpt(got);
+        self.faults.push(match explained {
+            Some(expected) => format!("{place}: expected {expected}, got {got}"),
+            None => format!("{place}: {reason}, got {got}"),
+        });
+        None
+    }
+}
+
+/// The members of an arguments object, each with the parameter it names.
+struct Sorted<'a> {
+    parameters: &'a [Described],
+    given: Vec<Given<'a>>,
+    others: Vec<(Cow<'a, str>, &'a RawValue)>,
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Sorted<'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Sorted<'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    /// An argument given twice counts as its last.
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some((Key(name), value)) = map.next_entry()? {
+            match self.parameters.iter().position(|known| known.name == name) {
+                Some(index) => self.given[index] = Given::Value(value),
+                None => self.others.push((name, value)),
+            }
+        }
+        Ok(())
+    }
+}

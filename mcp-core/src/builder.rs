@@ -1,0 +1,212 @@
+//! Putting a server together, and the check that it holds before a client is spoken to.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use crate::server::{Identity, Server};
+use crate::tool::Registered;
+use crate::tools::{ToolSet, is_legal};
+
+/// A server being put together: identity, instructions, tools.
+///
+/// [`server!`](crate::server) starts one with the name and version of your own crate.
+///
+/// ```
+/// use mcp_core::{server, tool, tools};
+///
+/// /// Adds two integers.
+/// #[tool]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// let server = server!()
+///     .instructions("Use `add` for sums; do not add in your head.")
+///     .tools(tools![add])
+///     .build()?;
+/// assert_eq!(server.tool_names().collect::<Vec<_>>(), ["add"]);
+/// # Ok::<(), mcp_core::SetupError>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "a server does nothing until it is served"]
+pub struct ServerBuilder {
+    identity: Identity,
+    tools: ToolSet,
+    page_size: usize,
+    strict: bool,
+    faults_are_errors: bool,
+}
+
+/// Starts a server with the name and version of the crate it stands in.
+///
+/// ```
+/// let server = mcp_core::server!().build()?;
+/// assert_eq!(server.name(), env!("CARGO_PKG_NAME"));
+/// # Ok::<(), mcp_core::SetupError>(())
+/// ```
+#[macro_export]
+macro_rules! server {
+    () => {
+        $crate::Server::builder(
+            ::core::env!("CARGO_PKG_NAME"),
+            ::core::env!("CARGO_PKG_VERSION"),
+        )
+    };
+}
+
+impl ServerBuilder {
+    pub(crate) fn new(name: String, version: String) -> Self {
+        Self {
+            identity: Identity {
+                name,
+                version,
+                title: None,
+                instructions: None,
+            },
+            tools: ToolSet::new(),
+            page_size: usize::MAX,
+            strict: false,
+            faults_are_errors: false,
+        }
+    }
+
+    /// The name clients show, instead of your crate's.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.identity.name = name.into();
+        self
+    }
+
+    /// The version clients show, instead of your crate's.
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.identity.version = version.into();
+        self
+    }
+
+    /// A display name for people. Sent since revision 2025-06-18.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.identity.title = Some(title.into());
+        self
+    }
+
+    /// How the tools go together, for the model. Clients may put it into the system prompt.
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.identity.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Adds tools after those already there.
+    pub fn tools(mut self, tools: ToolSet) -> Self {
+        self.tools = self.tools.and(tools);
+        self
+    }
+
+    /// Lists this many tools at a time; clients ask for the next page. By default all are in one.
+    pub fn page_size(mut self, tools: NonZeroUsize) -> Self {
+        self.page_size = tools.get();
+        self
+    }
+
+    /// Takes nothing but what the schema says.
+    ///
+    /// By default an argument nobody asked for is passed over, and a value is repaired when that
+    /// loses nothing: `3.0` for an integer, `"5"` for a number, JSON text for a list. A strict
+    /// server refuses all of these and says so in its schemas.
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
+        self
+    }
+
+    /// Answers bad arguments with the JSON-RPC error -32602 instead of a result that the model
+    /// can read and mend. Only for a client that needs it.
+    pub fn bad_arguments_are_errors(mut self) -> Self {
+        self.faults_are_errors = true;
+        self
+    }
+
+    /// Checks the set-up.
+    ///
+    /// # Errors
+    /// When two tools have one name, or a name is not 1 to 64 of `A-Z a-z 0-9 _ . -`: all
+    /// faults, each with the file and line of the tools.
+    pub fn build(self) -> Result<Server, SetupError> {
+        let mut tools = self.tools.tools;
+        let faults = faults(&tools);
+        if !faults.is_empty() {
+            return Err(SetupError { faults });
+        }
+        for tool in &mut tools {
+            tool.definition.strict |= self.strict;
+        }
+        Ok(Server::new(
+            self.identity,
+            tools,
+            self.page_size,
+            self.faults_are_errors,
+        ))
+    }
+}
+
+fn faults(tools: &[Registered]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut seen = HashMap::new();
+    for definition in tools.iter().map(|tool| &tool.definition) {
+        let (name, place) = (definition.name.as_ref(), definition.location);
+        if !is_legal(name) {
+            faults.push(format!(
+                "the tool at {place} is called `{name}`, but a tool's name is 1 to 64 of `A-Z a-z 0-9 _ . -`"
+            ));
+        }
+        if let Some(first) = seen.insert(name, place) {
+            faults.push(format!(
+                "the tools at {first} and {place} are both called `{name}`; rename one with `#[tool(name = \"...\")]`"
+            ));
+        }
+    }
+    faults
+}
+
+impl TryFrom<ServerBuilder> for Server {
+    type Error = SetupError;
+
+    fn try_from(builder: ServerBuilder) -> Result<Self, SetupError> {
+        builder.build()
+    }
+}
+
+/// Why a server cannot be built: one line for each fault in its set-up.
+///
+/// ```
+/// use mcp_core::{Server, tool, tools};
+///
+/// /// Runs.
+/// #[tool]
+/// fn run() {}
+///
+/// let error = Server::builder("twice", "1.0.0")
+///     .tools(tools![run])
+///     .tools(tools![run])
+///     .build()
+///     .unwrap_err();
+/// assert!(error.to_string().contains("are both called `run`"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError {
+    faults: Vec<String>,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.faults.join("\n"))
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// A server that is built already has no set-up left to fail.
+impl From<Infallible> for SetupError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}

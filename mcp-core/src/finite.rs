@@ -1,0 +1,337 @@
+//! Values to JSON, without the one silent loss that serde_json allows: it writes `null` for a
+//! number that is not finite, which the tool's own output schema forbids.
+
+use std::cell::Cell;
+use std::fmt::{self, Display};
+use std::io;
+
+use serde::Serialize;
+use serde::ser::{self, Serializer};
+use serde_json::ser::Formatter;
+
+/// Writes a value as compact JSON.
+///
+/// # Errors
+/// The place and the reason, for the model to read: a number that is not finite, a map whose keys
+/// are no strings, or what the type's own `Serialize` says.
+pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, String> {
+    let mut json = Vec::with_capacity(128);
+    let wrote_null = Cell::new(false);
+    let mut serializer = serde_json::Serializer::with_formatter(&mut json, NullWatch(&wrote_null));
+    value
+        .serialize(&mut serializer)
+        .map_err(|error| error.to_string())?;
+    // Only a value that came out with a `null` can hide a bad number, so only it is looked at again.
+    if wrote_null.get() {
+        let mut walk = Walk::default();
+        if let Err(Stop::NotFinite(number)) = value.serialize(&mut walk) {
+            return Err(format!("`{}` is {number}", walk.path()));
+        }
+    }
+    Ok(json)
+}
+
+/// Compact JSON, noting whether a `null` was written.
+struct NullWatch<'a>(&'a Cell<bool>);
+
+impl Formatter for NullWatch<'_> {
+    fn write_null<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.set(true);
+        writer.write_all(b"null")
+    }
+}
+
+/// Walks a value up to its first number that is not finite, keeping the way there.
+#[derive(Default)]
+struct Walk {
+    way: Vec<String>,
+}
+
+impl Walk {
+    fn path(&self) -> String {
+        match self.way.concat() {
+            path if path.is_empty() => "result".to_owned(),
+            path => path.trim_start_matches('.').to_owned(),
+        }
+    }
+
+    /// Visits a part of the value. Its step stays on the way if the walk stops there.
+    fn step<T: Serialize + ?Sized>(&mut self, step: String, part: &T) -> Result<(), Stop> {
+        self.way.push(step);
+        part.serialize(&mut *self)?;
+        self.way.pop();
+        Ok(())
+    }
+
+    fn float(number: f64) -> Result<(), Stop> {
+        match number.is_finite() {
+            true => Ok(()),
+            false => Err(Stop::NotFinite(number)),
+        }
+    }
+}
+
+/// Why the walk ended.
+#[derive(Debug)]
+enum Stop {
+    NotFinite(f64),
+    /// The type's own; it did not come up the first time.
+    Other,
+}
+
+impl Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+impl std::error::Error for Stop {}
+
+impl ser::Error for Stop {
+    fn custom<T: Display>(_: T) -> Self {
+        Self::Other
+    }
+}
+
+/// A list, map or struct on the walk: how far it has come.
+struct Parts<'a> {
+    walk: &'a mut Walk,
+    index: usize,
+    key: String,
+}
+
+impl<'a> Parts<'a> {
+    fn of(walk: &'a mut Walk) -> Result<Self, Stop> {
+        Ok(Self {
+            walk,
+            index: 0,
+            key: String::new(),
+        })
+    }
+
+    fn item<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), Stop> {
+        let step = format!("[{}]", self.index);
+        self.index += 1;
+        self.walk.step(step, item)
+    }
+}
+
+macro_rules! nothing_to_see {
+    ($($method:ident: $type:ty),* $(,)?) => {$(
+        fn $method(self, _: $type) -> Result<(), Stop> {
+            Ok(())
+        }
+    )*};
+}
+
+impl<'a> Serializer for &'a mut Walk {
+    type Ok = ();
+    type Error = Stop;
+    type SerializeSeq = Parts<'a>;
+    type SerializeTuple = Parts<'a>;
+    type SerializeTupleStruct = Parts<'a>;
+    type SerializeTupleVariant = Parts<'a>;
+    type SerializeMap = Parts<'a>;
+    type SerializeStruct = Parts<'a>;
+    type SerializeStructVariant = Parts<'a>;
+
+    nothing_to_see! {
+        serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32,
+        serialize_i64: i64, serialize_i128: i128, serialize_u8: u8, serialize_u16: u16,
+        serialize_u32: u32, serialize_u64: u64, serialize_u128: u128, serialize_char: char,
+        serialize_str: &str, serialize_bytes: &[u8], serialize_unit_struct: &'static str,
+    }
+
+    fn serialize_f32(self, number: f32) -> Result<(), Stop> {
+        Walk::float(number.into())
+    }
+
+    fn serialize_f64(self, number: f64) -> Result<(), Stop> {
+        Walk::float(number)
+    }
+
+    fn serialize_none(self) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn serialize_unit(self) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Stop> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, _: &'static str) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), Stop> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Stop> {
+        self.step(format!(".{variant}"), value)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'a>, Stop> {
+        Parts::of(self)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Parts<'a>, Stop> {
+        Parts::of(self)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'a>, Stop> {
+        Parts::of(self)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Parts<'a>, Stop> {
+        Parts::of(self)
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'a>, Stop> {
+        Parts::of(self)
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'a>, Stop> {
+        Parts::of(self)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Parts<'a>, Stop> {
+        Parts::of(self)
+    }
+}
+
+macro_rules! items {
+    ($($trait:ident: $method:ident),* $(,)?) => {$(
+        impl ser::$trait for Parts<'_> {
+            type Ok = ();
+            type Error = Stop;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), Stop> {
+                self.item(item)
+            }
+
+            fn end(self) -> Result<(), Stop> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+macro_rules! fields {
+    ($($trait:ident),* $(,)?) => {$(
+        impl ser::$trait for Parts<'_> {
+            type Ok = ();
+            type Error = Stop;
+
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, field: &T) -> Result<(), Stop> {
+                self.walk.step(format!(".{name}"), field)
+            }
+
+            fn end(self) -> Result<(), Stop> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+items! {
+    SerializeSeq: serialize_element,
+    SerializeTuple: serialize_element,
+    SerializeTupleStruct: serialize_field,
+    SerializeTupleVariant: serialize_field,
+}
+
+fields! { SerializeStruct, SerializeStructVariant }
+
+impl ser::SerializeMap for Parts<'_> {
+    type Ok = ();
+    type Error = Stop;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
+        let key = serde_json::to_string(key).map_err(|_| Stop::Other)?;
+        self.key = format!(".{}", key.trim_matches('"'));
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
+        let step = std::mem::take(&mut self.key);
+        self.walk.step(step, value)
+    }
+
+    fn end(self) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[derive(Serialize)]
+    struct Stats {
+        mean: f64,
+        rest: Option<Vec<f64>>,
+    }
+
+    fn json(mean: f64, rest: Option<Vec<f64>>) -> Result<String, String> {
+        to_json(&Stats { mean, rest }).map(|json| String::from_utf8(json).unwrap())
+    }
+
+    #[test]
+    fn finite_values_and_honest_nulls_are_written() {
+        assert_eq!(json(1.5, None).unwrap(), r#"{"mean":1.5,"rest":null}"#);
+        assert_eq!(
+            json(0.0, Some(vec![1.0])).unwrap(),
+            r#"{"mean":0.0,"rest":[1.0]}"#
+        );
+    }
+
+    #[test]
+    fn a_number_that_is_not_finite_is_named() {
+        assert_eq!(json(f64::NAN, None).unwrap_err(), "`mean` is NaN");
+        assert_eq!(
+            json(1.0, Some(vec![0.0, f64::INFINITY])).unwrap_err(),
+            "`rest[1]` is inf"
+        );
+        assert_eq!(to_json(&f64::NAN).unwrap_err(), "`result` is NaN");
+        assert_eq!(
+            to_json(&BTreeMap::from([("a", f64::NAN)])).unwrap_err(),
+            "`a` is NaN"
+        );
+    }
+
+    #[test]
+    fn a_map_needs_keys_that_are_strings() {
+        assert_eq!(
+            to_json(&BTreeMap::from([((1, 2), 3)])).unwrap_err(),
+            "key must be a string"
+        );
+    }
+}

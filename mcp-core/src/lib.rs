@@ -1,0 +1,56 @@
+#![doc = include_str!("../README.md")]
+
+mod arguments;
+mod builder;
+mod call;
+mod content;
+mod error;
+mod expectation;
+mod finite;
+mod id;
+mod in_flight;
+mod message;
+mod meta;
+mod near;
+mod output;
+mod parameter;
+mod path;
+mod repair;
+mod reply;
+mod response;
+mod salvage;
+mod schema;
+mod server;
+mod session;
+mod tool;
+mod tools;
+mod version;
+
+pub use builder::{ServerBuilder, SetupError};
+pub use call::{Call, NewCall};
+pub use content::{Contents, IntoContent};
+pub use error::{ErrorCode, ErrorObject};
+pub use output::Failure;
+pub use parameter::Argument;
+pub use salvage::Salvage;
+pub use server::Server;
+pub use session::{Session, Step};
+pub use tool::Tool;
+pub use tools::ToolSet;
+pub use version::ProtocolVersion;
+
+/// The crate that describes types by JSON Schemas, for the derive on argument and result types.
+pub use schemars;
+
+#[doc = include_str!("../docs/tool.md")]
+pub use mcp_macros::tool;
+
+/// What the macros' expansions call. No part of the interface; it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::arguments::Arguments;
+    pub use crate::output::{NoFailure, NoOutput, Returns, Running, Shape, StructuredSuccess};
+    pub use crate::parameter::Parameter;
+    pub use crate::tool::Definition;
+    pub use crate::tools::check_names;
+}

@@ -1,0 +1,120 @@
+//! What a request says about itself in `_meta`, where the stateless era keeps everything.
+//!
+//! Source: MCP 2026-07-28, "Basic / `_meta`" and "Versioning".
+
+use serde::de::{IgnoredAny, MapAccess};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::error::ErrorObject;
+use crate::id::Id;
+use crate::message::{Object, Shape, text};
+use crate::version::ProtocolVersion;
+
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+const CLIENT: &str = "io.modelcontextprotocol/clientInfo";
+const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
+const PROGRESS_TOKEN: &str = "progressToken";
+
+const LOG_LEVELS: [&str; 8] = [
+    "debug",
+    "info",
+    "notice",
+    "warning",
+    "error",
+    "critical",
+    "alert",
+    "emergency",
+];
+
+/// The members of `_meta` that the protocol defines, as raw JSON; here `null` is a value.
+#[derive(Debug, Default)]
+struct Meta<'a> {
+    version: Option<&'a RawValue>,
+    capabilities: Option<&'a RawValue>,
+    client: Option<&'a RawValue>,
+    log_level: Option<&'a RawValue>,
+    progress_token: Option<&'a RawValue>,
+}
+
+impl<'a> Object<'a> for Meta<'a> {
+    fn member<A: MapAccess<'a>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        let place = match key {
+            VERSION => &mut self.version,
+            CAPABILITIES => &mut self.capabilities,
+            CLIENT => &mut self.client,
+            LOG_LEVEL => &mut self.log_level,
+            PROGRESS_TOKEN => &mut self.progress_token,
+            _ => return map.next_value::<IgnoredAny>().map(drop),
+        };
+        *place = Some(map.next_value()?);
+        Ok(())
+    }
+}
+
+/// The stateless version a request names; `None` if it names none and belongs to a session.
+///
+/// # Errors
+/// What is wrong with the request's description of itself. The version is judged first, since
+/// which members are required depends on it.
+pub(crate) fn stateless_version(
+    meta: Option<&RawValue>,
+) -> Result<Option<ProtocolVersion>, ErrorObject> {
+    let meta: Meta<'_> = match meta.map(|meta| serde_json::from_str(meta.get())) {
+        None => return Ok(None),
+        Some(Ok(Shape::Object(meta))) => meta,
+        Some(_) => return Err(ErrorObject::invalid_params("`_meta` must be an object")),
+    };
+    let Some(version) = meta.version else {
+        return Ok(None);
+    };
+    let Some(requested) = text(version) else {
+        return Err(must_be(VERSION, "a string"));
+    };
+    let version = ProtocolVersion::stateless(&requested)
+        .ok_or_else(|| ErrorObject::unsupported_version(&requested))?;
+    meta.check()?;
+    Ok(Some(version))
+}
+
+impl Meta<'_> {
+    fn check(&self) -> Result<(), ErrorObject> {
+        if !self
+            .capabilities
+            .is_some_and(|raw| raw.get().starts_with('{'))
+        {
+            return Err(must_be(CAPABILITIES, "an object"));
+        }
+        if !self.client.is_none_or(is_implementation) {
+            return Err(must_be(
+                CLIENT,
+                "an object with the strings `name` and `version`",
+            ));
+        }
+        let is_level = |raw| text(raw).is_some_and(|level| LOG_LEVELS.contains(&&*level));
+        if !self.log_level.is_none_or(is_level) {
+            return Err(must_be(
+                LOG_LEVEL,
+                &format!("one of {}", LOG_LEVELS.join(", ")),
+            ));
+        }
+        if !self
+            .progress_token
+            .is_none_or(|raw| Id::from_raw(raw).is_some())
+        {
+            return Err(must_be(PROGRESS_TOKEN, "a string or an integer"));
+        }
+        Ok(())
+    }
+}
+
+fn must_be(key: &str, kind: &str) -> ErrorObject {
+    ErrorObject::invalid_params(format!("`_meta` needs `{key}`, {kind}"))
+}
+
+/// Whether this names a program: an object with a name and a version.
+pub(crate) fn is_implementation(raw: &RawValue) -> bool {
+    let value: Value = serde_json::from_str(raw.get()).unwrap_or_default();
+    value["name"].is_string() && value["version"].is_string()
+}

@@ -1,0 +1,242 @@
+//! What a tool returns, and which kind of result that is.
+//!
+//! The kind is found by method resolution on the return type, never by its spelling, so aliases
+//! work: `#[tool]` writes `(&Returns::<T>::new().success()).shape()`, and the compiler takes the
+//! first of these that fits.
+//!
+//! | `success()` | finds |
+//! |---|---|
+//! | inherent, on `Returns<Result<T, E>>` | a success type `T` and a failure `E` |
+//! | [`NoFailure`], on `Returns<T>` | `T` is the success |
+//!
+//! | `shape()` | finds |
+//! |---|---|
+//! | inherent, on `Success<T>` where `T: IntoContent` | text |
+//! | [`StructuredSuccess`], where `T: Serialize + JsonSchema` | structured content |
+//! | [`NoOutput`], one reference further away | nothing: the error that says what is missing |
+
+use std::fmt::Display;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use pin_project_lite::pin_project;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::content::{IntoContent, failure_text};
+use crate::reply::Reply;
+use crate::schema::{SchemaOf, schema_of};
+
+/// The return type of a tool.
+#[derive(Debug)]
+pub struct Returns<T>(PhantomData<fn() -> T>);
+
+impl<T> Returns<T> {
+    /// Names the type.
+    #[expect(clippy::new_without_default, reason = "written by a macro only")]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// The type of a tool's success, and whether it can fail.
+#[derive(Debug)]
+pub struct Success<T, F>(PhantomData<fn() -> (T, F)>);
+
+/// Returns its success as it is.
+#[derive(Debug)]
+pub struct Plain;
+
+/// Returns a `Result`.
+#[derive(Debug)]
+pub struct Fallible;
+
+impl<T, E> Returns<Result<T, E>> {
+    /// A `Result` whose `Err` the model reads.
+    pub fn success(&self) -> Success<T, Fallible>
+    where
+        E: Failure,
+    {
+        Success(PhantomData)
+    }
+}
+
+/// Anything but a `Result`.
+pub trait NoFailure<T> {
+    /// The type itself is the success.
+    fn success(&self) -> Success<T, Plain> {
+        Success(PhantomData)
+    }
+}
+
+impl<T> NoFailure<T> for Returns<T> {}
+
+/// An error that a tool can return: anything with a text, which the model reads.
+///
+/// The text is the error's `Display` in its alternate form (`{:#}`), so the causes that anyhow
+/// and eyre keep appear too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool's error",
+    label = "needs `Display`, the text that the model reads",
+    note = "implement `std::fmt::Display` for `{Self}`, or return `Result<_, String>`"
+)]
+pub trait Failure {
+    #[doc(hidden)]
+    fn text(&self) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Display> Failure for E {
+    fn text(&self) -> String {
+        failure_text(self)
+    }
+}
+
+/// How values of a return type become results.
+#[derive(Debug)]
+pub struct Shaped<K, F>(PhantomData<fn() -> (K, F)>);
+
+/// As content.
+#[derive(Debug)]
+pub struct AsContent;
+
+/// As structured content with an output schema.
+#[derive(Debug)]
+pub struct AsStructured;
+
+/// Not at all; the compiler has said so.
+#[derive(Debug)]
+pub struct AsNothing;
+
+impl<T: IntoContent, F> Success<T, F> {
+    /// Content.
+    pub fn shape(&self) -> Shaped<AsContent, F> {
+        Shaped(PhantomData)
+    }
+}
+
+/// A success that is a value.
+pub trait StructuredSuccess<F> {
+    /// Structured content.
+    fn shape(&self) -> Shaped<AsStructured, F> {
+        Shaped(PhantomData)
+    }
+}
+
+impl<T: Serialize + JsonSchema, F> StructuredSuccess<F> for Success<T, F> {}
+
+/// A success that is neither.
+pub trait NoOutput<T> {
+    /// Always refused by the compiler.
+    fn shape(&self) -> AsNothing
+    where
+        T: Output,
+    {
+        AsNothing
+    }
+}
+
+impl<T, F> NoOutput<T> for &Success<T, F> {}
+
+/// A type that a tool can return. No type implements it: it is asked for where all else failed,
+/// to say what a return type needs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be returned by a tool",
+    label = "neither text nor a value with a schema",
+    note = "derive `serde::Serialize` and `schemars::JsonSchema` for `{Self}` to return it as structured content",
+    note = "or return a string, a number, a `bool`, `()`, or a `Result` of these"
+)]
+pub trait Output {}
+
+/// Writes values of the return type `R` as results.
+pub trait Shape<R>: Sized {
+    /// The schema of structured content.
+    const SCHEMA: Option<SchemaOf>;
+
+    /// Writes one value.
+    fn write(value: R, reply: &mut Reply<'_>);
+
+    /// The call of an async function whose value will be written.
+    fn run<F: Future<Output = R> + Send + 'static>(self, future: F) -> Running
+    where
+        R: 'static,
+        Self: 'static,
+    {
+        Running(Box::pin(Written {
+            future,
+            write: Self::write,
+        }))
+    }
+}
+
+impl<T: IntoContent> Shape<T> for Shaped<AsContent, Plain> {
+    const SCHEMA: Option<SchemaOf> = None;
+
+    fn write(value: T, reply: &mut Reply<'_>) {
+        reply.content(|contents| value.into_content(contents));
+    }
+}
+
+impl<T: Serialize + JsonSchema> Shape<T> for Shaped<AsStructured, Plain> {
+    const SCHEMA: Option<SchemaOf> = Some(schema_of::<T>);
+
+    fn write(value: T, reply: &mut Reply<'_>) {
+        reply.structured(&value);
+    }
+}
+
+impl<T, E: Failure, K> Shape<Result<T, E>> for Shaped<K, Fallible>
+where
+    Shaped<K, Plain>: Shape<T>,
+{
+    const SCHEMA: Option<SchemaOf> = <Shaped<K, Plain> as Shape<T>>::SCHEMA;
+
+    fn write(value: Result<T, E>, reply: &mut Reply<'_>) {
+        match value {
+            Ok(value) => <Shaped<K, Plain> as Shape<T>>::write(value, reply),
+            Err(error) => reply.failure(&error.text()),
+        }
+    }
+}
+
+impl<R> Shape<R> for AsNothing {
+    const SCHEMA: Option<SchemaOf> = None;
+
+    fn write(_: R, _: &mut Reply<'_>) {}
+}
+
+/// A tool's function that has been called and not yet finished.
+pub struct Running(Pin<Box<dyn Answering + Send>>);
+
+impl Running {
+    /// Polls the function; its result is written the moment it is ready.
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
+        self.0.as_mut().poll(cx, reply)
+    }
+}
+
+impl std::fmt::Debug for Running {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Running")
+    }
+}
+
+trait Answering {
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()>;
+}
+
+pin_project! {
+    struct Written<F: Future> {
+        #[pin]
+        future: F,
+        write: fn(F::Output, &mut Reply<'_>),
+    }
+}
+
+impl<F: Future> Answering for Written<F> {
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
+        let this = self.project();
+        this.future.poll(cx).map(|value| (this.write)(value, reply))
+    }
+}

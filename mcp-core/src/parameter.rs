@@ -1,0 +1,193 @@
+//! One parameter of a tool: its name, its words, and how its type is decoded and described.
+//!
+//! A parameter is declared once. The schema a client sees and the decoder that runs are two
+//! views of that declaration, so they cannot drift apart.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaGenerator;
+use serde::de::{DeserializeOwned, Deserializer, Error, Visitor, value};
+use serde::forward_to_deserialize_any;
+use serde_json::{Map, Value};
+
+use crate::repair::{self, Refusal};
+use crate::schema::{SchemaOf, Schemas, schema_of, without_null};
+
+/// A type that a tool can take as an argument: anything that can be decoded from JSON and
+/// described by a schema.
+///
+/// It is implemented for every type that has both; there is nothing to write by hand.
+///
+/// ```
+/// use mcp_core::{schemars, tool};
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Point {
+///     x: f64,
+///     y: f64,
+/// }
+///
+/// /// Distance from the origin.
+/// #[tool]
+/// fn distance(point: Point) -> f64 {
+///     point.x.hypot(point.y)
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool argument",
+    label = "needs `Deserialize` and `JsonSchema`, and must be `Send`",
+    note = "derive both for `{Self}`: `#[derive(serde::Deserialize, schemars::JsonSchema)]`"
+)]
+pub trait Argument: Sized + Send + 'static {
+    #[doc(hidden)]
+    fn decode(text: &str, lenient: bool) -> Result<Self, Refusal>;
+
+    #[doc(hidden)]
+    fn from_nothing() -> Option<Self>;
+
+    #[doc(hidden)]
+    fn schema(generator: &mut SchemaGenerator) -> schemars::Schema;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Argument for T {
+    fn decode(text: &str, lenient: bool) -> Result<Self, Refusal> {
+        if let Ok(value) = serde_json::from_str(text) {
+            return Ok(value);
+        }
+        let mut value = None;
+        repair::decode(text, lenient, &mut |text| {
+            value = Some(serde_json::from_str(text)?);
+            Ok(())
+        })?;
+        Ok(value.expect("the last attempt succeeded"))
+    }
+
+    fn from_nothing() -> Option<Self> {
+        Self::deserialize(Nothing).ok()
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> schemars::Schema {
+        schema_of::<T>(generator)
+    }
+}
+
+/// What an absent argument decodes from. Only an optional type takes it.
+struct Nothing;
+
+impl<'de> Deserializer<'de> for Nothing {
+    type Error = value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(Error::custom("missing"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        visitor.visit_none()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// A declared parameter. Written by `#[tool]`, one constant for each.
+pub struct Parameter<T> {
+    name: &'static str,
+    description: Option<&'static str>,
+    default: Option<fn() -> T>,
+    decode: fn(&str, bool) -> Result<T, Refusal>,
+    from_nothing: fn() -> Option<T>,
+    schema: SchemaOf,
+}
+
+impl<T> Parameter<T> {
+    /// Declares a parameter by its name on the wire.
+    pub const fn new(name: &'static str) -> Self
+    where
+        T: Argument,
+    {
+        Self {
+            name,
+            description: None,
+            default: None,
+            decode: T::decode,
+            from_nothing: T::from_nothing,
+            schema: T::schema,
+        }
+    }
+
+    /// Says what the argument is for.
+    #[must_use]
+    pub const fn description(self, description: &'static str) -> Self {
+        Self {
+            description: Some(description),
+            ..self
+        }
+    }
+
+    /// Makes the argument optional.
+    #[must_use]
+    pub const fn default(self, default: fn() -> T) -> Self {
+        Self {
+            default: Some(default),
+            ..self
+        }
+    }
+
+    pub(crate) fn decode(&self, text: &str, lenient: bool) -> Result<T, Refusal> {
+        match self.default {
+            // Clients send null for what they leave out.
+            Some(default) if text == "null" => Ok(default()),
+            _ => (self.decode)(text, lenient),
+        }
+    }
+
+    /// The value of an argument that was not sent; `None` if it is required.
+    pub(crate) fn absent(&self) -> Option<T> {
+        self.default
+            .map_or_else(self.from_nothing, |default| Some(default()))
+    }
+
+    /// What a list of tools says about the parameter.
+    pub(crate) fn describe(&self) -> Described {
+        Described {
+            name: self.name,
+            description: self.description,
+            required: self.absent().is_none(),
+            schema: self.schema,
+        }
+    }
+}
+
+impl<T> fmt::Debug for Parameter<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parameter")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A parameter without its type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Described {
+    pub(crate) name: &'static str,
+    description: Option<&'static str>,
+    pub(crate) required: bool,
+    schema: SchemaOf,
+}
+
+impl Described {
+    pub(crate) fn schema(&self, schemas: &mut Schemas) -> Map<String, Value> {
+        let mut schema = schemas.of(self.schema);
+        if !self.required {
+            without_null(&mut schema);
+        }
+        if let Some(description) = self.description {
+            schema.insert("description".to_owned(), description.into());
+        }
+        schema
+    }
+}

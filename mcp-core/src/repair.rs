@@ -1,0 +1,205 @@
+//! Repairs what models get wrong in a value without losing anything: `3.0` for an integer, and
+//! JSON written into a string where no string is wanted.
+//!
+//! The decoder is asked first, and only what it refuses is touched: a string argument that
+//! happens to spell a number stays a string. Where the decoder stopped is known from its error's
+//! position, so a repair reaches into lists and structs too.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde_json::value::RawValue;
+
+use crate::path::{Path, locate};
+
+/// How many places of one argument are mended. Each costs a decoding of the whole argument.
+const MAX_REPAIRS: usize = 32;
+
+/// A value the decoder refused: where, what stood there, and in whose words.
+#[derive(Debug)]
+pub struct Refusal {
+    pub(crate) path: Path,
+    pub(crate) got: String,
+    pub(crate) reason: String,
+}
+
+impl Refusal {
+    fn new(text: &str, error: &serde_json::Error) -> (Self, Range<usize>) {
+        let (path, range) = locate(text, error);
+        let refusal = Self {
+            path,
+            got: text[range.clone()].to_owned(),
+            reason: reason(error),
+        };
+        (refusal, range)
+    }
+}
+
+/// Decodes `text`, mending it between attempts when `lenient`.
+///
+/// `attempt` decodes a text and keeps the value. It is passed in so that this loop is compiled
+/// once and not for every type.
+pub(crate) fn decode(
+    text: &str,
+    lenient: bool,
+    attempt: &mut dyn FnMut(&str) -> serde_json::Result<()>,
+) -> Result<(), Refusal> {
+    let mut text = Cow::Borrowed(text);
+    let mut mended: Vec<Refusal> = Vec::new();
+    loop {
+        let Err(error) = attempt(&text) else {
+            return Ok(());
+        };
+        let (refusal, range) = Refusal::new(&text, &error);
+        let next = (lenient && mended.len() < MAX_REPAIRS)
+            .then(|| mend(&text, range))
+            .flatten();
+        match next {
+            Some(next) => {
+                mended.push(refusal);
+                text = Cow::Owned(next);
+            }
+            // What the model sent is what it should be told about, not what we made of it.
+            None => {
+                let first = mended
+                    .iter()
+                    .position(|m| refusal.path.starts_with(&m.path));
+                return Err(first.map_or(refusal, |at| mended.swap_remove(at)));
+            }
+        }
+    }
+}
+
+/// The text with the value at `range` written in the way the decoder may want it.
+fn mend(text: &str, range: Range<usize>) -> Option<String> {
+    let token = &text[range.clone()];
+    if token.starts_with('"') {
+        let inner: String = serde_json::from_str(token).ok()?;
+        let inner: &RawValue = serde_json::from_str(&inner).ok()?;
+        return Some([&text[..range.start], inner.get(), &text[range.end..]].concat());
+    }
+    // All at once: a list of `1.0` must not take a round for each item, and what wants a float
+    // takes `1` as well.
+    whole_numbers(text)
+}
+
+/// Rewrites every number of the form `3.0` or `3e2` as an integer; `None` if there is none.
+fn whole_numbers(text: &str) -> Option<String> {
+    let mut rewritten = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut changed = false;
+    while let Some(at) = rest.find(|c: char| c == '"' || c == '-' || c.is_ascii_digit()) {
+        let (before, from) = rest.split_at(at);
+        rewritten.push_str(before);
+        let token = &from[..token_length(from)];
+        let whole = whole_number(token);
+        changed |= whole.is_some();
+        rewritten.push_str(whole.as_deref().unwrap_or(token));
+        rest = &from[token.len()..];
+    }
+    rewritten.push_str(rest);
+    changed.then_some(rewritten)
+}
+
+/// The length of the string or number that `text`, a part of valid JSON, begins with.
+fn token_length(text: &str) -> usize {
+    if !text.starts_with('"') {
+        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
+        return text.find(|c| !is_part(c)).unwrap_or(text.len());
+    }
+    let mut escaped = false;
+    let end = text[1..].find(|c| {
+        let is_end = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        is_end
+    });
+    end.map_or(text.len(), |end| end + 2)
+}
+
+/// `3.0` as `3`, `25e1` as `250`: the integer a float token spells, by its digits alone, so that
+/// none is lost above 2^53. Integers and true fractions give `None`.
+fn whole_number(token: &str) -> Option<String> {
+    /// Enough for every 128-bit integer; `1e999999` must not become a million digits.
+    const MAX_DIGITS: usize = 40;
+
+    let (mantissa, exponent) = match token.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+        None => (token, 0),
+    };
+    if mantissa.len() == token.len() && !token.contains('.') {
+        return None;
+    }
+    let (sign, mantissa) = match mantissa.strip_prefix('-') {
+        Some(mantissa) => ("-", mantissa),
+        None => ("", mantissa),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let point = i32::try_from(whole.len()).ok()?.checked_add(exponent)?;
+    let point = usize::try_from(point)
+        .ok()
+        .filter(|&point| point <= MAX_DIGITS)?;
+    let mut digits = [whole, fraction].concat();
+    if digits.len() > point && digits[point..].bytes().any(|digit| digit != b'0') {
+        return None;
+    }
+    digits.extend(std::iter::repeat_n('0', point.saturating_sub(digits.len())));
+    digits.truncate(point);
+    match digits.trim_start_matches('0') {
+        "" => Some("0".to_owned()),
+        digits => Some([sign, digits].concat()),
+    }
+}
+
+/// The decoder's words without its position, which means nothing to a model.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let position = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&position).unwrap_or(&text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::de::DeserializeOwned;
+
+    fn take<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+        let mut value = None;
+        decode(text, true, &mut |text| {
+            value = Some(serde_json::from_str(text)?);
+            Ok(())
+        })
+        .map(|()| value.unwrap())
+        .map_err(|refusal| format!("{} {} {}", refusal.path, refusal.got, refusal.reason))
+    }
+
+    #[test]
+    fn a_whole_float_is_an_integer_at_any_depth_and_size() {
+        assert_eq!(take("3.0"), Ok(3_i64));
+        assert_eq!(take("-25e1"), Ok(-250_i64));
+        assert_eq!(take("9007199254740993.0"), Ok(9_007_199_254_740_993_i64));
+        assert_eq!(take("[1.0,2,3.00]"), Ok(vec![1_u8, 2, 3]));
+        assert_eq!(take("0.0"), Ok(0_u8));
+        assert!(take::<i64>("5.5").is_err());
+        assert!(take::<i64>("1e400000").is_err());
+        assert!(take::<u8>("300.0").unwrap_err().contains("300.0"));
+    }
+
+    #[test]
+    fn json_in_a_string_is_read_where_no_string_is_wanted() {
+        assert_eq!(take(r#""5""#), Ok(5_i64));
+        assert_eq!(take(r#""5.0""#), Ok(5_i64));
+        assert_eq!(take(r#""true""#), Ok(true));
+        assert_eq!(take(r#""[1, 2]""#), Ok(vec![1_i64, 2]));
+        assert_eq!(take(r#"["1",2]"#), Ok(vec![1_i64, 2]));
+        assert_eq!(take(r#""[1,2]""#), Ok("[1,2]".to_owned()));
+    }
+
+    #[test]
+    fn what_cannot_be_mended_is_told_as_it_was_sent() {
+        let refused = take::<i64>(r#""5.5""#).unwrap_err();
+        assert!(refused.starts_with(r#" "5.5" "#), "{refused}");
+        let refused = take::<Vec<i64>>(r#"[1.0,"x"]"#).unwrap_err();
+        assert!(refused.starts_with(r#"[1] "x" "#), "{refused}");
+        assert!(!refused.contains("column"), "{refused}");
+    }
+}

@@ -1,0 +1,76 @@
+//! The result of one `tools/call`, in the shape of the version spoken.
+
+use serde::Serialize;
+
+use crate::content::Contents;
+use crate::finite;
+use crate::response::open_result;
+use crate::version::{Rules, Structured};
+
+/// Where a finished call writes its result. Each method writes the whole of it.
+#[derive(Debug)]
+pub struct Reply<'a> {
+    pub(crate) out: &'a mut Vec<u8>,
+    pub(crate) id: &'a str,
+    pub(crate) rules: &'static Rules,
+    /// The members that end every result of this version.
+    pub(crate) label: &'a [u8],
+    /// The tool's structured content is not always an object.
+    pub(crate) wraps: bool,
+}
+
+impl Reply<'_> {
+    /// A success that is read as content.
+    pub(crate) fn content(&mut self, write: impl FnOnce(&mut Contents<'_>)) {
+        self.open();
+        write(&mut Contents::new(self.out));
+        self.out.push(b']');
+        self.close(false);
+    }
+
+    /// A success that is a value: the value itself where the version has it, and its JSON as text.
+    pub(crate) fn structured<T: Serialize>(&mut self, value: &T) {
+        match finite::to_json(value) {
+            Ok(value) => self.value(&value),
+            Err(error) => self.failure(&format!("the tool's result has no JSON form: {error}")),
+        }
+    }
+
+    /// A failure of the tool or its arguments, for the model to read.
+    pub(crate) fn failure(&mut self, message: &str) {
+        self.open();
+        Contents::new(self.out).text(message);
+        self.out.push(b']');
+        self.close(true);
+    }
+
+    fn value(&mut self, value: &[u8]) {
+        self.open();
+        Contents::new(self.out).json_text(value);
+        self.out.push(b']');
+        let (before, after): (&[u8], &[u8]) = match self.rules.structured {
+            Structured::Nothing => return self.close(false),
+            Structured::Object if self.wraps => (br#"{"result":"#, b"}"),
+            Structured::Object | Structured::Value => (b"", b""),
+        };
+        self.out.extend_from_slice(br#","structuredContent":"#);
+        self.out.extend_from_slice(before);
+        self.out.extend_from_slice(value);
+        self.out.extend_from_slice(after);
+        self.close(false);
+    }
+
+    fn open(&mut self) {
+        open_result(self.out, self.id);
+        self.out.extend_from_slice(br#"{"content":["#);
+    }
+
+    fn close(&mut self, is_error: bool) {
+        self.out.extend_from_slice(match is_error {
+            true => br#","isError":true"#,
+            false => br#","isError":false"#,
+        });
+        self.out.extend_from_slice(self.label);
+        self.out.extend_from_slice(b"}}");
+    }
+}

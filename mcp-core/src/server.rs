@@ -1,0 +1,242 @@
+//! A server: who it is and what it offers. Immutable, and shared by its sessions.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use serde_json::{Map, Value, json};
+
+use crate::builder::ServerBuilder;
+use crate::error::ErrorObject;
+use crate::near::nearest;
+use crate::tool::{Definition, Output, Registered, Start};
+use crate::version::{ProtocolVersion, Rules, Structured, Title};
+
+/// A server whose set-up has been checked. Cloning it is cheap and gives the same server.
+///
+/// ```
+/// use mcp_core::Server;
+///
+/// let server = Server::builder("clock", "1.2.0").build()?;
+/// assert_eq!(server.name(), "clock");
+/// # Ok::<(), mcp_core::SetupError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Server(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    identity: Identity,
+    tools: Vec<ServedTool>,
+    index: HashMap<Box<str>, usize>,
+    page_size: usize,
+    faults_are_errors: bool,
+    /// What labels a result where results are labelled, written once.
+    label: Vec<u8>,
+    /// The pages of `tools/list`, made at the first request for each version.
+    lists: [OnceLock<Vec<Box<[u8]>>>; ProtocolVersion::all().len()],
+}
+
+/// What a client is told about the server itself.
+#[derive(Debug)]
+pub(crate) struct Identity {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) title: Option<String>,
+    pub(crate) instructions: Option<String>,
+}
+
+impl Identity {
+    fn info(&self, rules: &Rules) -> Value {
+        let mut info = json!({ "name": self.name, "version": self.version });
+        if let (Some(title), Title::OnTool) = (&self.title, rules.title) {
+            info["title"] = title.as_str().into();
+        }
+        info
+    }
+
+    /// The members that end a labelled result.
+    fn label(&self) -> Vec<u8> {
+        let info = self.info(ProtocolVersion::V2026_07_28.rules());
+        let meta = json!({ "io.modelcontextprotocol/serverInfo": info });
+        format!(r#","resultType":"complete","_meta":{meta}"#).into_bytes()
+    }
+}
+
+/// A tool in service.
+#[derive(Debug)]
+pub(crate) struct ServedTool {
+    registered: Registered,
+    wraps: OnceLock<bool>,
+}
+
+impl ServedTool {
+    pub(crate) fn definition(&self) -> &Definition {
+        &self.registered.definition
+    }
+
+    pub(crate) fn start(&self) -> &Start {
+        &self.registered.start
+    }
+
+    /// Whether its structured content needs a wrapper where only objects are allowed.
+    pub(crate) fn wraps(&self, rules: &Rules) -> bool {
+        let is_not_object =
+            || Output::of(self.definition()).is_some_and(|output| !output.is_object());
+        rules.structured == Structured::Object && *self.wraps.get_or_init(is_not_object)
+    }
+}
+
+impl Server {
+    /// Starts a server with a name and a version of your choice.
+    pub fn builder(name: impl Into<String>, version: impl Into<String>) -> ServerBuilder {
+        ServerBuilder::new(name.into(), version.into())
+    }
+
+    pub(crate) fn new(
+        identity: Identity,
+        tools: Vec<Registered>,
+        page_size: usize,
+        faults_are_errors: bool,
+    ) -> Self {
+        let names = tools
+            .iter()
+            .map(|tool| tool.definition.name.as_ref().into());
+        Self(Arc::new(Inner {
+            label: identity.label(),
+            index: names.zip(0..).collect(),
+            tools: tools
+                .into_iter()
+                .map(|registered| ServedTool {
+                    registered,
+                    wraps: OnceLock::new(),
+                })
+                .collect(),
+            identity,
+            page_size,
+            faults_are_errors,
+            lists: [const { OnceLock::new() }; ProtocolVersion::all().len()],
+        }))
+    }
+
+    /// The name clients show.
+    pub fn name(&self) -> &str {
+        &self.0.identity.name
+    }
+
+    /// The tools' names, in the order they are listed.
+    pub fn tool_names(&self) -> impl Iterator<Item = &str> {
+        self.0
+            .tools
+            .iter()
+            .map(|tool| tool.definition().name.as_ref())
+    }
+
+    pub(crate) fn has_tools(&self) -> bool {
+        !self.0.tools.is_empty()
+    }
+
+    pub(crate) fn faults_are_errors(&self) -> bool {
+        self.0.faults_are_errors
+    }
+
+    /// The place of a tool among the server's.
+    pub(crate) fn find(&self, name: &str) -> Result<usize, ErrorObject> {
+        self.0.index.get(name).copied().ok_or_else(|| {
+            let name = crate::expectation::excerpt(name);
+            let hint = nearest(&name, self.tool_names())
+                .map(|near| format!(", did you mean `{near}`?"))
+                .unwrap_or_default();
+            ErrorObject::invalid_params(format!("unknown tool `{name}`{hint}"))
+        })
+    }
+
+    pub(crate) fn tool(&self, place: usize) -> &ServedTool {
+        &self.0.tools[place]
+    }
+
+    /// What ends every result object under `rules`, before its last brace.
+    pub(crate) fn label(&self, rules: &Rules) -> &[u8] {
+        if rules.labelled_results {
+            &self.0.label
+        } else {
+            b""
+        }
+    }
+
+    /// The result of `initialize`.
+    pub(crate) fn initialized(&self, version: ProtocolVersion) -> Value {
+        let mut result = json!({
+            "protocolVersion": version.date(),
+            "capabilities": self.capabilities(),
+            "serverInfo": self.0.identity.info(version.rules()),
+        });
+        if let Some(instructions) = &self.0.identity.instructions {
+            result["instructions"] = instructions.as_str().into();
+        }
+        result
+    }
+
+    /// The result of `server/discover`, without its label.
+    pub(crate) fn discovered(&self) -> Value {
+        let supported: Vec<_> = ProtocolVersion::supported().collect();
+        let mut result = json!({
+            "supportedVersions": supported,
+            "capabilities": self.capabilities(),
+            "ttlMs": TTL_MS,
+            "cacheScope": CACHE_SCOPE,
+        });
+        if let Some(instructions) = &self.0.identity.instructions {
+            result["instructions"] = instructions.as_str().into();
+        }
+        result
+    }
+
+    /// Only what there is: a method of an undeclared capability is no method.
+    fn capabilities(&self) -> Map<String, Value> {
+        let tools = self.has_tools().then(|| ("tools".to_owned(), json!({})));
+        tools.into_iter().collect()
+    }
+
+    /// One page of `tools/list` as the members of its result, without the opening brace's
+    /// counterpart. `None` for a cursor that was never given out.
+    pub(crate) fn page(&self, version: ProtocolVersion, cursor: Option<&str>) -> Option<&[u8]> {
+        let pages = self.0.lists[version as usize].get_or_init(|| self.pages(version.rules()));
+        let number = match cursor {
+            None => 0,
+            // Page 0 has no cursor, and `+1` or `01` is not what was given out.
+            Some(cursor) => (1..pages.len()).find(|page| page.to_string() == cursor)?,
+        };
+        pages.get(number).map(AsRef::as_ref)
+    }
+
+    fn pages(&self, rules: &Rules) -> Vec<Box<[u8]>> {
+        let pages = self
+            .0
+            .tools
+            .chunks(self.0.page_size.min(self.0.tools.len()).max(1));
+        let count = pages.len();
+        let page = |(number, tools): (usize, &[ServedTool])| {
+            let tools = tools
+                .iter()
+                .map(|tool| tool.definition().listed(rules).into())
+                .collect();
+            let mut page = Map::new();
+            page.insert("tools".to_owned(), Value::Array(tools));
+            if number + 1 < count {
+                page.insert("nextCursor".to_owned(), (number + 1).to_string().into());
+            }
+            if rules.cache_hints {
+                page.insert("ttlMs".to_owned(), TTL_MS.into());
+                page.insert("cacheScope".to_owned(), CACHE_SCOPE.into());
+            }
+            Value::Object(page).to_string().into_bytes().into()
+        };
+        pages.enumerate().map(page).collect()
+    }
+}
+
+/// How long a client may keep a list, in milliseconds: it has to ask each time.
+const TTL_MS: u64 = 0;
+
+/// Who may be given a kept list: nobody else.
+const CACHE_SCOPE: &str = "private";

@@ -1,0 +1,275 @@
+//! What `#[tool]` makes of a function: a definition for clients and a way to call it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::panic::Location;
+
+use serde_json::{Map, Value, json};
+
+use crate::arguments::Arguments;
+use crate::output::{Running, Shape};
+use crate::parameter::{Described, Parameter};
+use crate::schema::{SchemaOf, Schemas, Side};
+use crate::version::{Rules, Structured, Title};
+
+/// A function that models can call. Implemented by [`#[tool]`](macro@crate::tool).
+///
+/// The attribute leaves the function as it is and puts a type of the same name beside it, which
+/// implements this trait; [`tools!`](crate::tools) takes such types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    label = "has no `#[tool]` on it",
+    note = "put `#[tool]` on the function `{Self}`"
+)]
+pub trait Tool: 'static {
+    /// The name models call it by: 1 to 64 of `A-Z a-z 0-9 _ . -`.
+    const NAME: &'static str;
+
+    /// What clients are told about the tool.
+    #[doc(hidden)]
+    fn define() -> Definition;
+
+    /// Decodes the arguments and calls the function. `None` after a fault in the arguments.
+    #[doc(hidden)]
+    fn start(arguments: &mut Arguments<'_>) -> Option<Running>;
+}
+
+/// What clients are told about a tool.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    pub(crate) name: Cow<'static, str>,
+    pub(crate) location: &'static Location<'static>,
+    pub(crate) parameters: Vec<Described>,
+    title: Option<&'static str>,
+    description: Option<&'static str>,
+    hints: Vec<(&'static str, bool)>,
+    pub(crate) strict: bool,
+    output: Option<SchemaOf>,
+}
+
+impl Definition {
+    /// A tool that takes nothing and says nothing about itself. The caller's place in the source
+    /// is what errors about the tool point at.
+    #[track_caller]
+    pub fn new(name: &'static str) -> Self {
+        Self {
+            name: name.into(),
+            location: Location::caller(),
+            parameters: Vec::new(),
+            title: None,
+            description: None,
+            hints: Vec::new(),
+            strict: false,
+            output: None,
+        }
+    }
+
+    /// The name people see.
+    #[must_use]
+    pub fn title(mut self, title: &'static str) -> Self {
+        self.title = Some(title);
+        self
+    }
+
+    /// What the tool does, for the model.
+    #[must_use]
+    pub fn description(mut self, description: &'static str) -> Self {
+        self.description = Some(description);
+        self
+    }
+
+    /// Whether the tool changes nothing.
+    #[must_use]
+    pub fn read_only(self, is: bool) -> Self {
+        self.hint("readOnlyHint", is)
+    }
+
+    /// Whether what the tool changes may be lost.
+    #[must_use]
+    pub fn destructive(self, is: bool) -> Self {
+        self.hint("destructiveHint", is)
+    }
+
+    /// Whether calling it again with the same arguments changes nothing more.
+    #[must_use]
+    pub fn idempotent(self, is: bool) -> Self {
+        self.hint("idempotentHint", is)
+    }
+
+    /// Whether the tool deals with things outside the server's own world.
+    #[must_use]
+    pub fn open_world(self, is: bool) -> Self {
+        self.hint("openWorldHint", is)
+    }
+
+    fn hint(mut self, name: &'static str, is: bool) -> Self {
+        self.hints.push((name, is));
+        self
+    }
+
+    /// Refuses arguments it does not know, and values that are not exactly of the type wanted.
+    #[must_use]
+    pub fn strict(mut self) -> Self {
+        self.strict = true;
+        self
+    }
+
+    /// Adds the next parameter.
+    #[must_use]
+    pub fn parameter<T>(mut self, parameter: &Parameter<T>) -> Self {
+        self.parameters.push(parameter.describe());
+        self
+    }
+
+    /// Says what the tool returns.
+    #[must_use]
+    pub fn returns<R, S: Shape<R>>(mut self, _: fn() -> R, _: &S) -> Self {
+        self.output = S::SCHEMA;
+        self
+    }
+
+    /// The entry in `tools/list` under the rules of one revision.
+    pub(crate) fn listed(&self, rules: &Rules) -> Map<String, Value> {
+        let mut entry = Map::new();
+        let mut put = |key: &str, value: Value| entry.insert(key.to_owned(), value);
+        put("name", self.name.as_ref().into());
+        if let (Some(title), Title::OnTool) = (self.title, rules.title) {
+            put("title", title.into());
+        }
+        // Several clients drop a tool, or the whole list, for want of a description.
+        let description = self.description.or(self.title).unwrap_or(&self.name);
+        put("description", description.into());
+        put("inputSchema", self.input_schema().into());
+        if rules.structured != Structured::Nothing
+            && let Some(output) = Output::of(self)
+        {
+            put("outputSchema", output.schema(rules).into());
+        }
+        let annotations = self.annotations(rules);
+        if !annotations.is_empty() {
+            put("annotations", annotations.into());
+        }
+        entry
+    }
+
+    fn annotations(&self, rules: &Rules) -> Map<String, Value> {
+        let mut annotations = Map::new();
+        if !rules.annotations {
+            return annotations;
+        }
+        if let (Some(title), Title::InAnnotations) = (self.title, rules.title) {
+            annotations.insert("title".to_owned(), title.into());
+        }
+        annotations.extend(
+            self.hints
+                .iter()
+                .map(|(name, is)| ((*name).to_owned(), (*is).into())),
+        );
+        annotations
+    }
+
+    fn input_schema(&self) -> Map<String, Value> {
+        let mut schemas = Schemas::new(Side::Input);
+        let properties: Map<_, _> = self
+            .parameters
+            .iter()
+            .map(|parameter| {
+                (
+                    parameter.name.to_owned(),
+                    parameter.schema(&mut schemas).into(),
+                )
+            })
+            .collect();
+        let required: Vec<_> = self
+            .parameters
+            .iter()
+            .filter(|p| p.required)
+            .map(|p| p.name)
+            .collect();
+        let definitions = schemas.definitions();
+
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), "object".into());
+        schema.insert("properties".to_owned(), properties.into());
+        if !required.is_empty() {
+            schema.insert("required".to_owned(), required.into());
+        }
+        if self.strict {
+            schema.insert("additionalProperties".to_owned(), false.into());
+        }
+        if !definitions.is_empty() {
+            schema.insert("$defs".to_owned(), definitions.into());
+        }
+        schema
+    }
+}
+
+/// The schema of a tool's structured content.
+pub(crate) struct Output {
+    schema: Map<String, Value>,
+    definitions: Map<String, Value>,
+}
+
+impl Output {
+    pub(crate) fn of(definition: &Definition) -> Option<Self> {
+        let mut schemas = Schemas::new(Side::Output);
+        let schema = schemas.of(definition.output?);
+        let definitions = schemas.definitions();
+        Some(Self {
+            schema,
+            definitions,
+        })
+    }
+
+    /// Whether the content is an object whatever the value. Where it is not, revisions that know
+    /// objects only get it wrapped.
+    pub(crate) fn is_object(&self) -> bool {
+        self.schema.get("type").is_some_and(|kind| kind == "object")
+    }
+
+    fn schema(self, rules: &Rules) -> Map<String, Value> {
+        let is_object = self.is_object();
+        let mut schema = self.schema;
+        if rules.structured == Structured::Object && !is_object {
+            let wrapped = json!({
+                "type": "object",
+                "properties": { "result": schema },
+                "required": ["result"],
+            });
+            schema = match wrapped {
+                Value::Object(wrapped) => wrapped,
+                _ => Map::new(),
+            };
+        }
+        if !self.definitions.is_empty() {
+            schema.insert("$defs".to_owned(), self.definitions.into());
+        }
+        schema
+    }
+}
+
+/// How a registered tool is called.
+pub(crate) type Start = Box<dyn Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync>;
+
+/// A tool in a set: its definition and how it is called.
+pub(crate) struct Registered {
+    pub(crate) definition: Definition,
+    pub(crate) start: Start,
+}
+
+impl Registered {
+    pub(crate) fn of<T: Tool>() -> Self {
+        Self {
+            definition: T::define(),
+            start: Box::new(T::start),
+        }
+    }
+}
+
+impl fmt::Debug for Registered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Registered")
+            .field("definition", &self.definition)
+            .finish_non_exhaustive()
+    }
+}
