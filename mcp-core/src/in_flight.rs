@@ -40,10 +40,6 @@ impl InFlight {
             flight.cancel();
         }
     }
-
-    pub(crate) fn cancel_all(&mut self) {
-        self.calls.drain().for_each(|(_, flight)| flight.cancel());
-    }
 }
 
 const RUNNING: u8 = 0;

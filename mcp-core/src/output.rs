@@ -40,21 +40,21 @@ impl<T> Returns<T> {
     }
 }
 
-/// The type of a tool's success, and whether it can fail.
+/// The type of a tool's success, and what it is returned in.
 #[derive(Debug)]
-pub struct Success<T, F>(PhantomData<fn() -> (T, F)>);
+pub struct Success<T, W>(PhantomData<fn() -> (T, W)>);
 
-/// Returns its success as it is.
+/// The success itself.
 #[derive(Debug)]
-pub struct Plain;
+pub struct Plain<T>(PhantomData<fn() -> T>);
 
-/// Returns a `Result`.
+/// A `Result`.
 #[derive(Debug)]
-pub struct Fallible;
+pub struct Fallible<T, E>(PhantomData<fn() -> (T, E)>);
 
 impl<T, E> Returns<Result<T, E>> {
     /// A `Result` whose `Err` the model reads.
-    pub fn success(&self) -> Success<T, Fallible>
+    pub fn success(&self) -> Success<T, Fallible<T, E>>
     where
         E: Failure,
     {
@@ -65,7 +65,7 @@ impl<T, E> Returns<Result<T, E>> {
 /// Anything but a `Result`.
 pub trait NoFailure<T> {
     /// The type itself is the success.
-    fn success(&self) -> Success<T, Plain> {
+    fn success(&self) -> Success<T, Plain<T>> {
         Success(PhantomData)
     }
 }
@@ -93,9 +93,9 @@ impl<E: Display> Failure for E {
     }
 }
 
-/// How values of a return type become results.
+/// How values of a return type become results: kind `K`, of the return type in `W`.
 #[derive(Debug)]
-pub struct Shaped<K, F>(PhantomData<fn() -> (K, F)>);
+pub struct Shaped<K, W>(PhantomData<fn() -> (K, W)>);
 
 /// As content.
 #[derive(Debug)]
@@ -109,35 +109,35 @@ pub struct AsStructured;
 #[derive(Debug)]
 pub struct AsNothing;
 
-impl<T: IntoContent, F> Success<T, F> {
+impl<T: IntoContent, W> Success<T, W> {
     /// Content.
-    pub fn shape(&self) -> Shaped<AsContent, F> {
+    pub fn shape(&self) -> Shaped<AsContent, W> {
         Shaped(PhantomData)
     }
 }
 
 /// A success that is a value.
-pub trait StructuredSuccess<F> {
+pub trait StructuredSuccess<W> {
     /// Structured content.
-    fn shape(&self) -> Shaped<AsStructured, F> {
+    fn shape(&self) -> Shaped<AsStructured, W> {
         Shaped(PhantomData)
     }
 }
 
-impl<T: Serialize + JsonSchema, F> StructuredSuccess<F> for Success<T, F> {}
+impl<T: Serialize + JsonSchema, W> StructuredSuccess<W> for Success<T, W> {}
 
 /// A success that is neither.
-pub trait NoOutput<T> {
+pub trait NoOutput<T, W> {
     /// Always refused by the compiler.
-    fn shape(&self) -> AsNothing
+    fn shape(&self) -> Shaped<AsNothing, W>
     where
         T: Output,
     {
-        AsNothing
+        Shaped(PhantomData)
     }
 }
 
-impl<T, F> NoOutput<T> for &Success<T, F> {}
+impl<T, W> NoOutput<T, W> for &Success<T, W> {}
 
 /// A type that a tool can return. No type implements it: it is asked for where all else failed,
 /// to say what a return type needs.
@@ -149,28 +149,23 @@ impl<T, F> NoOutput<T> for &Success<T, F> {}
 )]
 pub trait Output {}
 
-/// Writes values of the return type `R` as results.
-pub trait Shape<R>: Sized {
+/// Writes values of a return type as results.
+pub trait Shape: Sized {
+    /// The return type.
+    type Return;
+
     /// The schema of structured content.
+    #[doc(hidden)]
     const SCHEMA: Option<SchemaOf>;
 
     /// Writes one value.
-    fn write(value: R, reply: &mut Reply<'_>);
-
-    /// The call of an async function whose value will be written.
-    fn run<F: Future<Output = R> + Send + 'static>(self, future: F) -> Running
-    where
-        R: 'static,
-        Self: 'static,
-    {
-        Running(Box::pin(Written {
-            future,
-            write: Self::write,
-        }))
-    }
+    #[doc(hidden)]
+    fn write(value: Self::Return, reply: &mut Reply<'_>);
 }
 
-impl<T: IntoContent> Shape<T> for Shaped<AsContent, Plain> {
+impl<T: IntoContent> Shape for Shaped<AsContent, Plain<T>> {
+    type Return = T;
+
     const SCHEMA: Option<SchemaOf> = None;
 
     fn write(value: T, reply: &mut Reply<'_>) {
@@ -178,7 +173,9 @@ impl<T: IntoContent> Shape<T> for Shaped<AsContent, Plain> {
     }
 }
 
-impl<T: Serialize + JsonSchema> Shape<T> for Shaped<AsStructured, Plain> {
+impl<T: Serialize + JsonSchema> Shape for Shaped<AsStructured, Plain<T>> {
+    type Return = T;
+
     const SCHEMA: Option<SchemaOf> = Some(schema_of::<T>);
 
     fn write(value: T, reply: &mut Reply<'_>) {
@@ -186,30 +183,46 @@ impl<T: Serialize + JsonSchema> Shape<T> for Shaped<AsStructured, Plain> {
     }
 }
 
-impl<T, E: Failure, K> Shape<Result<T, E>> for Shaped<K, Fallible>
+impl<T, E: Failure, K> Shape for Shaped<K, Fallible<T, E>>
 where
-    Shaped<K, Plain>: Shape<T>,
+    Shaped<K, Plain<T>>: Shape<Return = T>,
 {
-    const SCHEMA: Option<SchemaOf> = <Shaped<K, Plain> as Shape<T>>::SCHEMA;
+    type Return = Result<T, E>;
+
+    const SCHEMA: Option<SchemaOf> = <Shaped<K, Plain<T>> as Shape>::SCHEMA;
 
     fn write(value: Result<T, E>, reply: &mut Reply<'_>) {
         match value {
-            Ok(value) => <Shaped<K, Plain> as Shape<T>>::write(value, reply),
+            Ok(value) => <Shaped<K, Plain<T>> as Shape>::write(value, reply),
             Err(error) => reply.failure(&error.text()),
         }
     }
 }
 
-impl<R> Shape<R> for AsNothing {
+impl<T> Shape for Shaped<AsNothing, Plain<T>> {
+    type Return = T;
+
     const SCHEMA: Option<SchemaOf> = None;
 
-    fn write(_: R, _: &mut Reply<'_>) {}
+    fn write(_: T, _: &mut Reply<'_>) {}
 }
 
 /// A tool's function that has been called and not yet finished.
 pub struct Running(Pin<Box<dyn Answering + Send>>);
 
 impl Running {
+    /// The future of a called function, whose value becomes a result in the given shape.
+    pub fn new<S, F>(_: S, future: F) -> Self
+    where
+        S: Shape,
+        F: Future<Output = S::Return> + Send + 'static,
+    {
+        Self(Box::pin(Written {
+            future,
+            write: S::write,
+        }))
+    }
+
     /// Polls the function; its result is written the moment it is ready.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
         self.0.as_mut().poll(cx, reply)

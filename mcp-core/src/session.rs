@@ -107,11 +107,6 @@ impl Session {
         self.malformed(&fault, out)
     }
 
-    /// Cancels every call under way: nobody is left to answer.
-    pub fn cancel_all(&mut self) {
-        self.in_flight.cancel_all();
-    }
-
     pub(crate) fn enter(&mut self, id: &str) -> Arc<Flight> {
         let id = Id::from_token(id).map_or_else(|| id.into(), Id::key);
         self.in_flight.enter(id)
@@ -405,11 +400,5 @@ impl Session {
         Step::Call(NewCall {
             parts: Parts::One(call),
         })
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.cancel_all();
     }
 }

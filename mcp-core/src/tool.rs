@@ -25,6 +25,13 @@ pub trait Tool: 'static {
     /// The name models call it by: 1 to 64 of `A-Z a-z 0-9 _ . -`.
     const NAME: &'static str;
 
+    /// What the function returns.
+    type Output;
+
+    /// How its values become results.
+    #[doc(hidden)]
+    fn returns() -> impl Shape<Return = Self::Output>;
+
     /// What clients are told about the tool.
     #[doc(hidden)]
     fn define() -> Definition;
@@ -123,7 +130,7 @@ impl Definition {
 
     /// Says what the tool returns.
     #[must_use]
-    pub fn returns<R, S: Shape<R>>(mut self, _: fn() -> R, _: &S) -> Self {
+    pub fn returns<S: Shape>(mut self, _: &S) -> Self {
         self.output = S::SCHEMA;
         self
     }

@@ -1,0 +1,227 @@
+//! The keys of `#[tool(...)]` and `#[arg(...)]`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, LitBool, Meta, Path, Token};
+
+use crate::errors::Errors;
+
+/// What `#[tool(...)]` says.
+#[derive(Default)]
+pub(crate) struct ToolAttribute {
+    pub(crate) name: Option<Expr>,
+    pub(crate) title: Option<Expr>,
+    pub(crate) description: Option<Expr>,
+    /// Hints by the name of the method that sets them.
+    pub(crate) hints: Vec<(Ident, bool)>,
+    pub(crate) strict: bool,
+    pub(crate) core: Option<Path>,
+}
+
+impl ToolAttribute {
+    const KEYS: &'static [&'static str] = &[
+        "name",
+        "title",
+        "description",
+        "read_only",
+        "destructive",
+        "idempotent",
+        "open_world",
+        "strict",
+        "crate",
+    ];
+
+    pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+        let mut attribute = Self::default();
+        for entry in entries(tokens, Self::KEYS, errors) {
+            let set = attribute.set(entry);
+            errors.take(set);
+        }
+        attribute
+    }
+
+    fn set(&mut self, entry: Entry) -> syn::Result<()> {
+        match entry.key.to_string().as_str() {
+            "name" => self.name = Some(entry.value()?),
+            "title" => self.title = Some(entry.value()?),
+            "description" => self.description = Some(entry.value()?),
+            "strict" => self.strict = entry.flag()?,
+            "crate" => self.core = Some(entry.path()?),
+            _ => self.hints.push((entry.key.clone(), entry.flag()?)),
+        }
+        Ok(())
+    }
+}
+
+/// What `#[arg(...)]` says, in all such attributes of one parameter.
+#[derive(Default)]
+pub(crate) struct ArgAttribute {
+    pub(crate) name: Option<Expr>,
+    pub(crate) default: Option<DefaultValue>,
+}
+
+/// The value of an argument that is left out.
+pub(crate) enum DefaultValue {
+    /// `Default::default()`; errors about it stand at the key.
+    OfType(Span),
+    Value(Expr),
+}
+
+impl ArgAttribute {
+    const KEYS: &'static [&'static str] = &["name", "default"];
+
+    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let mut attribute = Self::default();
+        let lists = attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("arg"));
+        let mut all = TokenStream::new();
+        for list in lists {
+            match &list.meta {
+                Meta::List(list) => all.extend(comma_ended(&list.tokens)),
+                Meta::Path(_) | Meta::NameValue(_) => {
+                    let keys = listed(Self::KEYS);
+                    let message = format!("`#[arg]` takes a list, `#[arg(...)]`, of {keys}");
+                    errors.push(syn::Error::new_spanned(list, message));
+                }
+            }
+        }
+        for entry in entries(all, Self::KEYS, errors) {
+            let set = attribute.set(entry);
+            errors.take(set);
+        }
+        attribute
+    }
+
+    fn set(&mut self, entry: Entry) -> syn::Result<()> {
+        match entry.key.to_string().as_str() {
+            "name" => self.name = Some(entry.value()?),
+            _ => {
+                self.default = Some(match entry.value {
+                    Some(value) => DefaultValue::Value(value),
+                    None => DefaultValue::OfType(entry.key.span()),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The tokens of one list, ready for another's to follow.
+fn comma_ended(tokens: &TokenStream) -> TokenStream {
+    let comma = tokens
+        .clone()
+        .into_iter()
+        .last()
+        .filter(|last| last.to_string() != ",");
+    let comma = comma.map(|_| quote!(,));
+    quote!(#tokens #comma)
+}
+
+/// `key` or `key = value`.
+struct Entry {
+    key: Ident,
+    value: Option<Expr>,
+}
+
+impl Parse for Entry {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if !input.peek(Ident::peek_any) {
+            return Err(input.error("expected a key, as in `key = value`"));
+        }
+        let key = input.call(Ident::parse_any)?;
+        let has_value = input.parse::<Option<Token![=]>>()?.is_some();
+        let value = has_value.then(|| input.parse()).transpose()?;
+        Ok(Self { key, value })
+    }
+}
+
+impl Entry {
+    fn value(self) -> syn::Result<Expr> {
+        let key = self.key;
+        self.value.ok_or_else(|| {
+            syn::Error::new_spanned(&key, format!("`{key}` needs a value: `{key} = \"...\"`"))
+        })
+    }
+
+    /// `key`, `key = true` or `key = false`.
+    fn flag(&self) -> syn::Result<bool> {
+        match &self.value {
+            None => Ok(true),
+            Some(value) => {
+                let parsed: syn::Result<LitBool> = syn::parse2(quote!(#value));
+                let message = format!(
+                    "`{0}` is `true` or `false`: `{0}` alone, or `{0} = false`",
+                    self.key
+                );
+                parsed
+                    .map(|flag| flag.value)
+                    .map_err(|_| syn::Error::new_spanned(value, message))
+            }
+        }
+    }
+
+    fn path(self) -> syn::Result<Path> {
+        match self.value()? {
+            Expr::Path(path) if path.qself.is_none() => Ok(path.path),
+            other => Err(syn::Error::new_spanned(
+                other,
+                "`crate` is the path of mcp-core: `crate = ::my_facade::mcp_core`",
+            )),
+        }
+    }
+}
+
+/// The entries whose key is known and has not come before; errors for the others.
+fn entries(tokens: TokenStream, known: &[&str], errors: &mut Errors) -> Vec<Entry> {
+    let parsed = Punctuated::<Entry, Token![,]>::parse_terminated.parse2(tokens);
+    let mut entries: Vec<Entry> = Vec::new();
+    for entry in errors.take(parsed).into_iter().flatten() {
+        let key = &entry.key;
+        if !known.iter().any(|known| key == known) {
+            errors.push(syn::Error::new_spanned(key, unknown(key, known)));
+        } else if entries.iter().any(|earlier| earlier.key == *key) {
+            errors.push(syn::Error::new_spanned(
+                key,
+                format!("`{key}` is given twice; keep one"),
+            ));
+        } else {
+            entries.push(entry);
+        }
+    }
+    entries
+}
+
+fn unknown(key: &Ident, known: &[&str]) -> String {
+    let hint = nearest(&key.to_string(), known)
+        .map(|near| format!(", did you mean `{near}`?"))
+        .unwrap_or_default();
+    format!("unknown key `{key}`{hint} (known: {})", listed(known))
+}
+
+/// The known key that begins most like `key`. Keys are few and begin differently, so that is
+/// what a misspelling keeps.
+fn nearest<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
+    let letters = |name: &str| name.replace('_', "").to_lowercase();
+    let key = letters(key);
+    let common = |known: &str| {
+        let known = letters(known);
+        key.chars()
+            .zip(known.chars())
+            .take_while(|(a, b)| a == b)
+            .count()
+    };
+    known
+        .iter()
+        .copied()
+        .max_by_key(|known| common(known))
+        .filter(|known| common(known) >= 3)
+}
+
+fn listed(known: &[&str]) -> String {
+    let known: Vec<_> = known.iter().map(|key| format!("`{key}`")).collect();
+    known.join(", ")
+}

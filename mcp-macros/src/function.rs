@@ -1,0 +1,71 @@
+//! The function under the attribute: its signature is read, its body is kept as tokens.
+//!
+//! A body that does not parse yet still expands, so an editor keeps its completions there and
+//! the compiler reports its mistake once.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, FnArg, PatType, Signature, Token, Visibility};
+
+/// A function item. Its tokens are what the user wrote, less the attributes on parameters that
+/// only this crate understands.
+pub(crate) struct Function {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
+    body: TokenStream,
+}
+
+impl Parse for Function {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let visibility = input.parse()?;
+        if !starts_function(input) {
+            return Err(input.error("`#[tool]` goes on a function; put it on `fn`, or remove it"));
+        }
+        Ok(Self {
+            attributes,
+            visibility,
+            signature: input.parse()?,
+            body: input.parse()?,
+        })
+    }
+}
+
+fn starts_function(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    loop {
+        if ahead.peek(Token![fn]) {
+            return true;
+        }
+        let qualifier = ahead.peek(Token![const])
+            || ahead.peek(Token![async])
+            || ahead.peek(Token![unsafe])
+            || ahead.peek(Token![extern])
+            || ahead.peek(syn::LitStr);
+        if !qualifier || ahead.parse::<proc_macro2::TokenTree>().is_err() {
+            return false;
+        }
+    }
+}
+
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let mut signature = self.signature.clone();
+        for input in &mut signature.inputs {
+            if let FnArg::Typed(PatType { attrs, .. }) = input {
+                attrs.retain(|attribute| !is_ours(attribute));
+            }
+        }
+        tokens.extend(self.attributes.iter().map(ToTokens::to_token_stream));
+        self.visibility.to_tokens(tokens);
+        signature.to_tokens(tokens);
+        self.body.to_tokens(tokens);
+    }
+}
+
+/// Whether an attribute on a parameter is for this crate: rustc takes neither there.
+fn is_ours(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("arg") || attribute.path().is_ident("doc")
+}

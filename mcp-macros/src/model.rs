@@ -1,0 +1,310 @@
+//! A tool as it will be written: every rule checked, every error collected.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{
+    Attribute, Expr, FnArg, GenericParam, Lit, Pat, PatType, ReturnType, Signature, Type,
+    Visibility,
+};
+
+use crate::attribute::{ArgAttribute, DefaultValue, ToolAttribute};
+use crate::docs;
+use crate::errors::Errors;
+use crate::function::Function;
+
+/// A legal tool.
+pub(crate) struct Tool<'a> {
+    pub(crate) core: TokenStream,
+    pub(crate) cfgs: Vec<&'a Attribute>,
+    pub(crate) visibility: &'a Visibility,
+    pub(crate) ident: &'a Ident,
+    pub(crate) is_async: bool,
+    /// A constant expression, as are the title and the description.
+    pub(crate) name: TokenStream,
+    pub(crate) title: Option<Expr>,
+    pub(crate) description: Option<TokenStream>,
+    pub(crate) hints: Vec<(Ident, bool)>,
+    pub(crate) strict: bool,
+    pub(crate) parameters: Vec<Parameter<'a>>,
+    pub(crate) output: TokenStream,
+    /// Where errors about the return type stand.
+    pub(crate) output_span: Span,
+}
+
+/// A legal parameter.
+pub(crate) struct Parameter<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) name: TokenStream,
+    pub(crate) ty: &'a Type,
+    pub(crate) description: Option<TokenStream>,
+    pub(crate) default: Option<DefaultValue>,
+}
+
+impl<'a> Tool<'a> {
+    pub(crate) fn new(attribute: TokenStream, function: &'a Function) -> syn::Result<Self> {
+        let mut errors = Errors::default();
+        let attribute = ToolAttribute::parse(attribute, &mut errors);
+        let signature = &function.signature;
+        qualifiers(signature, &mut errors);
+        let name = match &attribute.name {
+            Some(name) => written_name(name),
+            None => own_name(&signature.ident),
+        };
+        let name = errors.take(name).unwrap_or_default();
+        let parameters = parameters(signature, &mut errors);
+        let (output, output_span) = output(signature, &mut errors);
+        errors.finish()?;
+
+        let description = attribute.description.map(ToTokens::into_token_stream);
+        Ok(Self {
+            core: attribute
+                .core
+                .map_or_else(|| quote::quote!(::mcp_core), ToTokens::into_token_stream),
+            cfgs: function
+                .attributes
+                .iter()
+                .filter(|a| a.path().is_ident("cfg"))
+                .collect(),
+            visibility: &function.visibility,
+            ident: &signature.ident,
+            is_async: signature.asyncness.is_some(),
+            name,
+            title: attribute.title,
+            description: description.or_else(|| docs::description(&function.attributes)),
+            hints: attribute.hints,
+            strict: attribute.strict,
+            parameters,
+            output,
+            output_span,
+        })
+    }
+}
+
+fn qualifiers(signature: &Signature, errors: &mut Errors) {
+    if let syn::Safety::Unsafe(token) = &signature.safety {
+        let message = "a tool cannot be `unsafe`: a client decides when it is called; check what must hold in a safe function";
+        errors.push(syn::Error::new_spanned(token, message));
+    }
+    if let Some(abi) = &signature.abi {
+        errors.push(syn::Error::new_spanned(
+            abi,
+            "a tool is a Rust function; remove the ABI",
+        ));
+    }
+    if let Some(parameter) = signature.generics.params.first() {
+        let message = match parameter {
+            GenericParam::Lifetime(_) => {
+                "a tool's arguments must be owned; remove the lifetime and take owned types"
+            }
+            GenericParam::Type(_) | GenericParam::Const(_) => {
+                "a tool cannot be generic, since a client sends plain JSON; write the type out"
+            }
+        };
+        errors.push(syn::Error::new_spanned(&signature.generics.params, message));
+    }
+}
+
+/// The function's own name, for the wire.
+fn own_name(ident: &Ident) -> syn::Result<TokenStream> {
+    let name = ident.unraw().to_string();
+    legal(&name, ident)?;
+    Ok(name.to_token_stream())
+}
+
+/// A name given by the user. One that is no literal is checked where it is listed.
+fn written_name(name: &Expr) -> syn::Result<TokenStream> {
+    if let Expr::Lit(literal) = name {
+        match &literal.lit {
+            Lit::Str(text) => legal(&text.value(), text)?,
+            other => {
+                return Err(syn::Error::new_spanned(
+                    other,
+                    "a name is a string, as in `name = \"add\"`",
+                ));
+            }
+        }
+    }
+    Ok(name.to_token_stream())
+}
+
+fn legal(name: &str, at: &impl ToTokens) -> syn::Result<()> {
+    let is_legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    if (1..=64).contains(&name.len()) && name.chars().all(is_legal) {
+        return Ok(());
+    }
+    let message = format!(
+        "`{name}` cannot be a tool's name, which is 1 to 64 of `A-Z a-z 0-9 _ . -`; set another with `#[tool(name = \"...\")]`"
+    );
+    Err(syn::Error::new_spanned(at, message))
+}
+
+fn parameters<'a>(signature: &'a Signature, errors: &mut Errors) -> Vec<Parameter<'a>> {
+    let mut parameters: Vec<Parameter<'a>> = Vec::new();
+    for input in &signature.inputs {
+        let parameter = match input {
+            FnArg::Typed(input) => Parameter::new(input, errors),
+            FnArg::Receiver(receiver) => {
+                let message =
+                    "a tool is a free function and has no `self`; take what it needs as arguments";
+                errors.push(syn::Error::new_spanned(receiver, message));
+                None
+            }
+        };
+        parameters.extend(parameter);
+    }
+    let mut names: Vec<String> = Vec::new();
+    for parameter in &parameters {
+        let name = parameter.name.to_string();
+        if names.contains(&name) {
+            let message = format!(
+                "two arguments are called {name}; rename one with `#[arg(name = \"...\")]`"
+            );
+            errors.push(syn::Error::new_spanned(parameter.ident, message));
+        }
+        names.push(name);
+    }
+    parameters
+}
+
+impl<'a> Parameter<'a> {
+    fn new(input: &'a PatType, errors: &mut Errors) -> Option<Self> {
+        let attribute = ArgAttribute::parse(&input.attrs, errors);
+        if let Some(cfg) = input.attrs.iter().find(|a| a.path().is_ident("cfg")) {
+            let message =
+                "an argument cannot come and go with `#[cfg]`; put it on two versions of the tool";
+            errors.push(syn::Error::new_spanned(cfg, message));
+        }
+        let ident = errors.take(ident(&input.pat));
+        let owned = errors.take(owned(&input.ty));
+        let name = match &attribute.name {
+            Some(name) => errors.take(argument_name(name)),
+            None => ident.map(|ident| wire_name(ident).to_token_stream()),
+        };
+        owned?;
+        Some(Self {
+            ident: ident?,
+            name: name?,
+            ty: &input.ty,
+            description: docs::description(&input.attrs),
+            default: attribute.default,
+        })
+    }
+}
+
+fn argument_name(name: &Expr) -> syn::Result<TokenStream> {
+    match name {
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => Ok(literal.to_token_stream()),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "an argument's name is a string literal",
+        )),
+    }
+}
+
+/// `r#type` is `type`, and `_unused` is `unused`: both marks are for the compiler only.
+fn wire_name(ident: &Ident) -> String {
+    let name = ident.unraw().to_string();
+    match name.trim_start_matches('_') {
+        "" => name,
+        bare => bare.to_owned(),
+    }
+}
+
+fn ident(pattern: &Pat) -> syn::Result<&Ident> {
+    match pattern {
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
+            Ok(&pattern.ident)
+        }
+        Pat::Wild(wild) => Err(syn::Error::new_spanned(
+            wild,
+            "a tool's argument needs a name; write `_name` if it is not used",
+        )),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "a tool's argument is a plain name, which clients see; take it apart in the body",
+        )),
+    }
+}
+
+/// Refuses types that borrow or have no name: an argument is decoded into a value of its own.
+fn owned(ty: &Type) -> syn::Result<()> {
+    let message = match ty {
+        Type::Reference(reference) => {
+            let owned = owned_form(&reference.elem);
+            format!("a tool's argument must be owned; use `{owned}` instead of `{}`", source(ty))
+        }
+        Type::ImplTrait(_) => "a tool's argument needs a type, which its schema is made from; write it instead of `impl`".to_owned(),
+        Type::Group(group) => return owned(&group.elem),
+        Type::Paren(paren) => return owned(&paren.elem),
+        other => match borrowed(other.to_token_stream()) {
+            Some(lifetime) => {
+                let message = "a tool's argument must be owned; use a type without a lifetime, such as `String`";
+                return Err(syn::Error::new(lifetime, message));
+            }
+            None => return Ok(()),
+        },
+    };
+    Err(syn::Error::new_spanned(ty, message))
+}
+
+/// What to write instead of a reference to `ty`.
+fn owned_form(ty: &Type) -> String {
+    match ty {
+        Type::Slice(slice) => format!("Vec<{}>", source(&slice.elem)),
+        Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
+        Type::Path(path)
+            if path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "Path") =>
+        {
+            "PathBuf".to_owned()
+        }
+        other => source(other),
+    }
+}
+
+/// The first lifetime in `tokens` but `'static`.
+fn borrowed(tokens: TokenStream) -> Option<Span> {
+    let mut after_quote = None;
+    for token in tokens {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => after_quote = Some(punct.span()),
+            TokenTree::Ident(ident) if after_quote.is_some() && ident != "static" => {
+                return after_quote;
+            }
+            TokenTree::Group(group) => {
+                if let Some(span) = borrowed(group.stream()) {
+                    return Some(span);
+                }
+                after_quote = None;
+            }
+            _ => after_quote = None,
+        }
+    }
+    None
+}
+
+fn output(signature: &Signature, errors: &mut Errors) -> (TokenStream, Span) {
+    let ty = match &signature.output {
+        ReturnType::Default => return (quote::quote!(()), signature.ident.span()),
+        ReturnType::Type(_, ty) => ty,
+    };
+    if let Type::ImplTrait(_) = &**ty {
+        let message = "a tool's return type needs a name, which its result is made from; write it instead of `impl`";
+        errors.push(syn::Error::new_spanned(ty, message));
+    }
+    (ty.to_token_stream(), ty.span())
+}
+
+/// A type as one would write it, for messages.
+fn source(ty: &Type) -> String {
+    let spaced = ty.to_token_stream().to_string();
+    let glued = ["& ", " <", "< ", " >", " ::", ":: ", "[ ", " ]"]
+        .iter()
+        .fold(spaced, |text, spaced| text.replace(spaced, spaced.trim()));
+    glued.replace(" ,", ",")
+}

@@ -1,0 +1,191 @@
+#![doc = include_str!("../README.md")]
+
+mod connection;
+mod frame;
+mod pace;
+mod stdio;
+mod stream;
+mod streams;
+
+use std::io::{self, ErrorKind};
+use std::time::Duration;
+
+use mcp_core::{Server, SetupError};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::runtime::Builder;
+
+/// Serves on standard input and output until the client closes its end.
+///
+/// This is the whole of a server's `main`: it starts a runtime, on which async tools can use
+/// everything of tokio's. Inside an async `main` of your own, use [`serve`].
+///
+/// ```no_run
+/// use mcp_core::{server, tool, tools};
+///
+/// /// Adds two integers.
+/// #[tool]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// fn main() -> std::io::Result<()> {
+///     mcp_stdio::run(server!().tools(tools![add]))
+/// }
+/// ```
+///
+/// # Errors
+/// `InvalidInput` when the server's set-up does not hold, before a client is spoken to. Else what
+/// broke the streams; a client that has gone is no error.
+pub fn run<S>(server: S) -> io::Result<()>
+where
+    S: TryInto<Server>,
+    S::Error: Into<SetupError>,
+{
+    Options::new().run(server)
+}
+
+/// Serves on standard input and output from inside a tokio runtime.
+///
+/// ```no_run
+/// use mcp_core::server;
+///
+/// # async fn example() -> std::io::Result<()> {
+/// mcp_stdio::serve(server!()).await
+/// # }
+/// ```
+///
+/// # Errors
+/// As for [`run`].
+pub async fn serve<S>(server: S) -> io::Result<()>
+where
+    S: TryInto<Server>,
+    S::Error: Into<SetupError>,
+{
+    Options::new().serve(server).await
+}
+
+/// Serves on any two byte streams from inside a tokio runtime whose timers are enabled.
+///
+/// ```no_run
+/// use mcp_core::server;
+///
+/// # async fn example(reader: impl tokio::io::AsyncRead + Unpin, writer: impl tokio::io::AsyncWrite + Unpin) -> std::io::Result<()> {
+/// mcp_stdio::serve_on(server!(), reader, writer).await
+/// # }
+/// ```
+///
+/// # Errors
+/// `InvalidInput` when the server's set-up does not hold, else the first error of either stream.
+pub async fn serve_on<S, R, W>(server: S, reader: R, writer: W) -> io::Result<()>
+where
+    S: TryInto<Server>,
+    S::Error: Into<SetupError>,
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    Options::new().serve_on(server, reader, writer).await
+}
+
+/// How to serve, where the defaults do not fit.
+///
+/// ```no_run
+/// use mcp_core::server;
+///
+/// fn main() -> std::io::Result<()> {
+///     mcp_stdio::Options::new().max_frame_bytes(64 << 20).run(server!())
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Options {
+    max_frame_bytes: usize,
+    grace: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_frame_bytes: 16 << 20,
+            grace: Duration::from_secs(1),
+        }
+    }
+}
+
+impl Options {
+    /// The defaults: frames of at most 16 MiB, one second of grace.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The longest message taken, in bytes. A longer one is answered with an error.
+    pub fn max_frame_bytes(mut self, bytes: usize) -> Self {
+        self.max_frame_bytes = bytes;
+        self
+    }
+
+    /// How long calls may go on after the end of input. What is not answered by then is stopped.
+    /// Clients kill a server some two seconds after they close its input.
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
+
+    /// [`run`] with these options.
+    ///
+    /// # Errors
+    /// As for [`run`].
+    pub fn run<S>(self, server: S) -> io::Result<()>
+    where
+        S: TryInto<Server>,
+        S::Error: Into<SetupError>,
+    {
+        let runtime = Builder::new_multi_thread().enable_all().build()?;
+        let result = runtime.block_on(self.serve(server));
+        // A tool that never yields must not hold the process when its client has gone.
+        runtime.shutdown_background();
+        result
+    }
+
+    /// [`serve`] with these options.
+    ///
+    /// # Errors
+    /// As for [`run`].
+    pub async fn serve<S>(self, server: S) -> io::Result<()>
+    where
+        S: TryInto<Server>,
+        S::Error: Into<SetupError>,
+    {
+        stdio::serve(checked(server)?, self).await
+    }
+
+    /// [`serve_on`] with these options.
+    ///
+    /// # Errors
+    /// As for [`serve_on`].
+    pub async fn serve_on<S, R, W>(self, server: S, reader: R, writer: W) -> io::Result<()>
+    where
+        S: TryInto<Server>,
+        S::Error: Into<SetupError>,
+        R: AsyncRead + Unpin,
+        W: AsyncWrite + Unpin,
+    {
+        stream::serve(checked(server)?, self, reader, writer).await
+    }
+}
+
+fn checked<S>(server: S) -> io::Result<Server>
+where
+    S: TryInto<Server>,
+    S::Error: Into<SetupError>,
+{
+    let server = server
+        .try_into()
+        .map_err(|error| io::Error::new(ErrorKind::InvalidInput, error.into()))?;
+    if server.tool_names().next().is_none() {
+        eprintln!(
+            "{} offers no tools: list them with `.tools(tools![...])`",
+            server.name()
+        );
+    }
+    Ok(server)
+}

@@ -1,0 +1,90 @@
+//! Serving any pair of byte streams, as a Unix socket, a TCP connection or a test gives them.
+//!
+//! Source: MCP 2026-07-28, "Transports / Custom Transports": other byte streams use this framing.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::task::Poll;
+
+use mcp_core::Server;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::timeout;
+
+use crate::Options;
+use crate::connection::Connection;
+
+/// Serves until the reader ends or the writer fails.
+pub(crate) async fn serve<R, W>(
+    server: Server,
+    options: Options,
+    reader: R,
+    writer: W,
+) -> io::Result<()>
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    let (outbox, answers) = unbounded_channel();
+    let connection = Connection::new(server, options.max_frame_bytes, Handle::current(), outbox);
+    let mut reading = Box::pin(read(reader, connection));
+    let mut writing = Box::pin(write(writer, answers));
+
+    // Both at once. Writing ends by itself only when the writer fails.
+    let first = poll_fn(|cx| {
+        if let Poll::Ready(result) = writing.as_mut().poll(cx) {
+            return Poll::Ready(Ended::Writing(result));
+        }
+        reading.as_mut().poll(cx).map(Ended::Reading)
+    });
+    match first.await {
+        Ended::Writing(result) => result,
+        Ended::Reading(result) => {
+            // The writer ends once no call can send an answer any more.
+            let written = timeout(options.grace, writing).await.unwrap_or(Ok(()));
+            result.and(written)
+        }
+    }
+}
+
+enum Ended {
+    Reading(io::Result<()>),
+    Writing(io::Result<()>),
+}
+
+async fn read(mut reader: impl AsyncRead + Unpin, mut connection: Connection) -> io::Result<()> {
+    loop {
+        let count = poll_fn(|cx| {
+            let mut space = ReadBuf::new(connection.space());
+            let polled = Pin::new(&mut reader).poll_read(cx, &mut space);
+            polled.map_ok(|()| space.filled().len())
+        })
+        .await?;
+        if count == 0 {
+            connection.ended();
+            return Ok(());
+        }
+        connection.received(count);
+    }
+}
+
+async fn write(
+    mut writer: impl AsyncWrite + Unpin,
+    mut answers: UnboundedReceiver<Vec<u8>>,
+) -> io::Result<()> {
+    while let Some(lines) = answers.recv().await {
+        let mut rest = lines.as_slice();
+        while !rest.is_empty() {
+            match poll_fn(|cx| Pin::new(&mut writer).poll_write(cx, rest)).await? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                count => rest = &rest[count..],
+            }
+        }
+        if answers.is_empty() {
+            poll_fn(|cx| Pin::new(&mut writer).poll_flush(cx)).await?;
+        }
+    }
+    Ok(())
+}
