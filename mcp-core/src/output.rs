@@ -1,7 +1,7 @@
 //! What a tool returns, and which kind of result that is.
 //!
 //! The kind is found by method resolution on the return type, never by its spelling, so aliases
-//! work: `#[tool]` writes `(&Returns::<T>::new().success()).shape()`, and the compiler takes the
+//! work: `#[tool]` writes `Returns::<T>::new().success().shape()`, and the compiler takes the
 //! first of these that fits.
 //!
 //! | `success()` | finds |
@@ -13,8 +13,9 @@
 //! |---|---|
 //! | inherent, on `Success<T>` where `T: IntoContent` | text |
 //! | [`StructuredSuccess`], where `T: Serialize + JsonSchema` | structured content |
-//! | [`NoOutput`], one reference further away | nothing: the error that says what is missing |
+//! | [`NoOutput`], by reference | nothing: the error that says what is missing |
 
+use std::convert::Infallible;
 use std::fmt::Display;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -40,17 +41,23 @@ impl<T> Returns<T> {
     }
 }
 
-/// The type of a tool's success, and what it is returned in.
+/// The type of a tool's success, and the whole `W` that it is returned in.
 #[derive(Debug)]
-pub struct Success<T, W>(PhantomData<fn() -> (T, W)>);
+pub struct Success<T, W> {
+    whole: W,
+    success: PhantomData<fn() -> T>,
+}
 
 /// The success itself.
 #[derive(Debug)]
 pub struct Plain<T>(PhantomData<fn() -> T>);
 
-/// A `Result`.
+/// A `Result`, and the way to its error's words.
 #[derive(Debug)]
-pub struct Fallible<T, E>(PhantomData<fn() -> (T, E)>);
+pub struct Fallible<T, E> {
+    text: fn(&E) -> String,
+    success: PhantomData<fn() -> T>,
+}
 
 impl<T, E> Returns<Result<T, E>> {
     /// A `Result` whose `Err` the model reads.
@@ -58,7 +65,14 @@ impl<T, E> Returns<Result<T, E>> {
     where
         E: Failure,
     {
-        Success(PhantomData)
+        Success {
+            // Kept here, so that a type without words is reported once, by this bound.
+            whole: Fallible {
+                text: E::text,
+                success: PhantomData,
+            },
+            success: PhantomData,
+        }
     }
 }
 
@@ -66,7 +80,10 @@ impl<T, E> Returns<Result<T, E>> {
 pub trait NoFailure<T> {
     /// The type itself is the success.
     fn success(&self) -> Success<T, Plain<T>> {
-        Success(PhantomData)
+        Success {
+            whole: Plain(PhantomData),
+            success: PhantomData,
+        }
     }
 }
 
@@ -95,7 +112,19 @@ impl<E: Display> Failure for E {
 
 /// How values of a return type become results: kind `K`, of the return type in `W`.
 #[derive(Debug)]
-pub struct Shaped<K, W>(PhantomData<fn() -> (K, W)>);
+pub struct Shaped<K, W> {
+    whole: W,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K, W> Shaped<K, W> {
+    fn new(whole: W) -> Self {
+        Self {
+            whole,
+            kind: PhantomData,
+        }
+    }
+}
 
 /// As content.
 #[derive(Debug)]
@@ -111,33 +140,39 @@ pub struct AsNothing;
 
 impl<T: IntoContent, W> Success<T, W> {
     /// Content.
-    pub fn shape(&self) -> Shaped<AsContent, W> {
-        Shaped(PhantomData)
+    pub fn shape(self) -> Shaped<AsContent, W> {
+        Shaped::new(self.whole)
     }
 }
 
 /// A success that is a value.
 pub trait StructuredSuccess<W> {
     /// Structured content.
-    fn shape(&self) -> Shaped<AsStructured, W> {
-        Shaped(PhantomData)
+    fn shape(self) -> Shaped<AsStructured, W>;
+}
+
+impl<T: Serialize + JsonSchema, W> StructuredSuccess<W> for Success<T, W> {
+    fn shape(self) -> Shaped<AsStructured, W> {
+        Shaped::new(self.whole)
     }
 }
 
-impl<T: Serialize + JsonSchema, W> StructuredSuccess<W> for Success<T, W> {}
-
-/// A success that is neither.
+/// A success that is neither. It is found last, since it takes the success by reference.
 pub trait NoOutput<T, W> {
     /// Always refused by the compiler.
     fn shape(&self) -> Shaped<AsNothing, W>
     where
-        T: Output,
-    {
-        Shaped(PhantomData)
-    }
+        T: Output;
 }
 
-impl<T, W> NoOutput<T, W> for &Success<T, W> {}
+impl<T, W> NoOutput<T, W> for Success<T, W> {
+    fn shape(&self) -> Shaped<AsNothing, W>
+    where
+        T: Output,
+    {
+        match T::NONE {}
+    }
+}
 
 /// A type that a tool can return. No type implements it: it is asked for where all else failed,
 /// to say what a return type needs.
@@ -147,7 +182,10 @@ impl<T, W> NoOutput<T, W> for &Success<T, W> {}
     note = "derive `serde::Serialize` and `schemars::JsonSchema` for `{Self}` to return it as structured content",
     note = "or return a string, a number, a `bool`, `()`, or a `Result` of these"
 )]
-pub trait Output {}
+pub trait Output {
+    #[doc(hidden)]
+    const NONE: Infallible;
+}
 
 /// Writes values of a return type as results.
 pub trait Shape: Sized {
@@ -160,7 +198,7 @@ pub trait Shape: Sized {
 
     /// Writes one value.
     #[doc(hidden)]
-    fn write(value: Self::Return, reply: &mut Reply<'_>);
+    fn write(&self, value: Self::Return, reply: &mut Reply<'_>);
 }
 
 impl<T: IntoContent> Shape for Shaped<AsContent, Plain<T>> {
@@ -168,7 +206,7 @@ impl<T: IntoContent> Shape for Shaped<AsContent, Plain<T>> {
 
     const SCHEMA: Option<SchemaOf> = None;
 
-    fn write(value: T, reply: &mut Reply<'_>) {
+    fn write(&self, value: T, reply: &mut Reply<'_>) {
         reply.content(|contents| value.into_content(contents));
     }
 }
@@ -178,12 +216,12 @@ impl<T: Serialize + JsonSchema> Shape for Shaped<AsStructured, Plain<T>> {
 
     const SCHEMA: Option<SchemaOf> = Some(schema_of::<T>);
 
-    fn write(value: T, reply: &mut Reply<'_>) {
+    fn write(&self, value: T, reply: &mut Reply<'_>) {
         reply.structured(&value);
     }
 }
 
-impl<T, E: Failure, K> Shape for Shaped<K, Fallible<T, E>>
+impl<T, E, K> Shape for Shaped<K, Fallible<T, E>>
 where
     Shaped<K, Plain<T>>: Shape<Return = T>,
 {
@@ -191,10 +229,10 @@ where
 
     const SCHEMA: Option<SchemaOf> = <Shaped<K, Plain<T>> as Shape>::SCHEMA;
 
-    fn write(value: Result<T, E>, reply: &mut Reply<'_>) {
+    fn write(&self, value: Result<T, E>, reply: &mut Reply<'_>) {
         match value {
-            Ok(value) => <Shaped<K, Plain<T>> as Shape>::write(value, reply),
-            Err(error) => reply.failure(&error.text()),
+            Ok(value) => Shaped::<K, _>::new(Plain(PhantomData)).write(value, reply),
+            Err(error) => reply.failure(&(self.whole.text)(&error)),
         }
     }
 }
@@ -204,7 +242,7 @@ impl<T> Shape for Shaped<AsNothing, Plain<T>> {
 
     const SCHEMA: Option<SchemaOf> = None;
 
-    fn write(_: T, _: &mut Reply<'_>) {}
+    fn write(&self, _: T, _: &mut Reply<'_>) {}
 }
 
 /// A tool's function that has been called and not yet finished.
@@ -212,15 +250,12 @@ pub struct Running(Pin<Box<dyn Answering + Send>>);
 
 impl Running {
     /// The future of a called function, whose value becomes a result in the given shape.
-    pub fn new<S, F>(_: S, future: F) -> Self
+    pub fn new<S, F>(shape: S, future: F) -> Self
     where
-        S: Shape,
+        S: Shape + Send + 'static,
         F: Future<Output = S::Return> + Send + 'static,
     {
-        Self(Box::pin(Written {
-            future,
-            write: S::write,
-        }))
+        Self(Box::pin(Written { future, shape }))
     }
 
     /// Polls the function; its result is written the moment it is ready.
@@ -240,16 +275,18 @@ trait Answering {
 }
 
 pin_project! {
-    struct Written<F: Future> {
+    struct Written<F, S> {
         #[pin]
         future: F,
-        write: fn(F::Output, &mut Reply<'_>),
+        shape: S,
     }
 }
 
-impl<F: Future> Answering for Written<F> {
+impl<S: Shape, F: Future<Output = S::Return>> Answering for Written<F, S> {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
         let this = self.project();
-        this.future.poll(cx).map(|value| (this.write)(value, reply))
+        this.future
+            .poll(cx)
+            .map(|value| this.shape.write(value, reply))
     }
 }

@@ -55,17 +55,20 @@ fn tidy(text: &str) -> String {
 /// Documentation of which a part is known to the compiler only, as in
 /// `#[doc = include_str!("tool.md")]`.
 fn concatenated(lines: &[&Expr]) -> TokenStream {
-    let parts = lines.iter().map(|line| match literal(line) {
-        Some(text) => tidy(&text).to_token_stream(),
-        None => line.to_token_stream(),
+    let is_literal = |line: &&Expr| literal(line).is_some();
+    let runs = lines.chunk_by(|a, b| is_literal(a) && is_literal(b));
+    let parts = runs.filter_map(|run| {
+        let texts: Option<Vec<String>> = run.iter().map(|line| literal(line)).collect();
+        match texts {
+            Some(texts) => Some(tidy(&texts.join("\n")))
+                .filter(|text| !text.is_empty())
+                .map(ToTokens::into_token_stream),
+            None => run.first().map(ToTokens::to_token_stream),
+        }
     });
-    let mut separated = TokenStream::new();
-    for (index, part) in parts.enumerate() {
-        separated.extend(if index == 0 {
-            quote!(#part)
-        } else {
-            quote!(, "\n", #part)
-        });
-    }
-    quote!(::core::concat!(#separated))
+    let parts: Vec<TokenStream> = parts.collect();
+    let (first, rest) = parts
+        .split_first()
+        .expect("a run for the part that is no literal");
+    quote!(::core::concat!(#first #(, "\n", #rest)*))
 }

@@ -1,7 +1,7 @@
 //! Writes a tool: what one would write by hand, calling the core for everything that decides.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Lit};
 
@@ -11,15 +11,15 @@ use crate::model::{Parameter, Tool};
 /// The type beside the function, its parameters and its implementation of `Tool`.
 pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
     let Tool {
-        core,
         cfgs,
         visibility,
         ident,
+        name,
+        output,
         ..
     } = tool;
+    let core = core(tool);
     let parameters = parameters(tool);
-    let name = &tool.name;
-    let output = &tool.output;
     let returns = returns(tool);
     let define = define(tool);
     let start = start(tool);
@@ -49,13 +49,11 @@ fn parameters(tool: &Tool<'_>) -> TokenStream {
     if tool.parameters.is_empty() {
         return TokenStream::new();
     }
-    let Tool {
-        core, cfgs, ident, ..
-    } = tool;
+    let Tool { cfgs, ident, .. } = tool;
     let constants = tool
         .parameters
         .iter()
-        .map(|parameter| constant(parameter, core));
+        .map(|parameter| constant(tool, parameter));
     quote! {
         #(#cfgs)*
         #[allow(non_upper_case_globals)]
@@ -65,11 +63,13 @@ fn parameters(tool: &Tool<'_>) -> TokenStream {
     }
 }
 
-fn constant(parameter: &Parameter<'_>, core: &TokenStream) -> TokenStream {
+fn constant(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
     let Parameter {
         ident, name, ty, ..
     } = parameter;
-    let new = quote_spanned!(ty.span()=> #core::__private::Parameter::<#ty>::new(#name));
+    let core_here = core(tool);
+    let core_there = core_at(ty.span(), tool);
+    let new = quote_spanned!(ty.span()=> #core_there::__private::Parameter::new(#name));
     let description = parameter
         .description
         .iter()
@@ -79,7 +79,7 @@ fn constant(parameter: &Parameter<'_>, core: &TokenStream) -> TokenStream {
         quote!(.default(#value))
     });
     quote! {
-        const #ident: #core::__private::Parameter<#ty> = #new #(#description)* #(#default)*;
+        const #ident: #core_here::__private::Parameter<#ty> = #new #(#description)* #(#default)*;
     }
 }
 
@@ -95,20 +95,22 @@ fn default_value(default: &DefaultValue) -> TokenStream {
 }
 
 fn returns(tool: &Tool<'_>) -> TokenStream {
-    let Tool { core, output, .. } = tool;
+    let output = &tool.output;
+    let core_here = core(tool);
+    let core_there = core_at(tool.output_span, tool);
     let shape = quote_spanned! {tool.output_span=>
-        (&#core::__private::Returns::<#output>::new().success()).shape()
+        #core_there::__private::Returns::<#output>::new().success().shape()
     };
     quote! {
-        fn returns() -> impl #core::__private::Shape<Return = Self::Output> {
-            use #core::__private::{NoFailure as _, NoOutput as _, StructuredSuccess as _};
+        fn returns() -> impl #core_here::__private::Shape<Return = Self::Output> {
+            use #core_here::__private::{NoFailure as _, NoOutput as _, StructuredSuccess as _};
             #shape
         }
     }
 }
 
 fn define(tool: &Tool<'_>) -> TokenStream {
-    let Tool { core, .. } = tool;
+    let core = core(tool);
     let title = tool.title.iter().map(|title| quote!(.title(#title)));
     let description = tool
         .description
@@ -134,38 +136,31 @@ fn define(tool: &Tool<'_>) -> TokenStream {
 }
 
 fn start(tool: &Tool<'_>) -> TokenStream {
-    let Tool { core, ident, .. } = tool;
+    let core = core(tool);
+    let arguments = match tool.parameters.as_slice() {
+        [] => quote!(_),
+        _ => Ident::new("arguments", Span::mixed_site()).into_token_stream(),
+    };
     let decoded = decoded(tool.parameters.len());
-    let call = if tool.is_async {
-        quote!(.await)
-    } else {
-        TokenStream::new()
-    };
-    // Its span is where a future that is not `Send` is reported.
-    let new = quote_spanned!(ident.span()=> #core::__private::Running::new);
-    let running = quote! {
-        ::core::option::Option::Some(#new(Self::returns(), async move { #ident(#(#decoded),*) #call }))
-    };
-    let (arguments, body) = match tool.parameters.as_slice() {
-        [] => (quote!(_), running),
-        parameters => {
-            let arguments = Ident::new("arguments", Span::mixed_site());
-            let takes = parameters
-                .iter()
-                .map(|Parameter { ident, .. }| quote!(#arguments.take(&Self::#ident)));
-            let body = quote! {
-                #(let #decoded = #takes;)*
-                #(let #decoded = #decoded?;)*
-                #running
-            };
-            (quote!(#arguments), body)
-        }
-    };
+    let takes = tool
+        .parameters
+        .iter()
+        .map(|Parameter { ident, .. }| quote!(#arguments.take(&Self::#ident)));
+    let future = future(tool, &decoded);
     quote! {
         fn start(#arguments: &mut #core::__private::Arguments<'_>) -> ::core::option::Option<#core::__private::Running> {
-            #body
+            #(let #decoded = #takes;)*
+            #(let #decoded = #decoded?;)*
+            ::core::option::Option::Some(#core::__private::Running::new(Self::returns(), #future))
         }
     }
+}
+
+/// The call of the function. Its name is where a future that is not `Send` is reported.
+fn future(tool: &Tool<'_>, decoded: &[Ident]) -> TokenStream {
+    let ident = tool.ident;
+    let ready = tool.is_async.then(|| quote!(.await));
+    quote_spanned!(ident.span()=> async move { #ident(#(#decoded),*) #ready })
 }
 
 /// Names of our own for the decoded arguments: the user's may be those of anything else here.
@@ -173,4 +168,21 @@ fn decoded(count: usize) -> Vec<Ident> {
     (0..count)
         .map(|index| format_ident!("arg{index}", span = Span::mixed_site()))
         .collect()
+}
+
+/// The path of mcp-core.
+fn core(tool: &Tool<'_>) -> TokenStream {
+    core_at(Span::call_site(), tool)
+}
+
+/// The path of mcp-core, standing where errors about what follows it belong.
+fn core_at(span: Span, tool: &Tool<'_>) -> TokenStream {
+    let Some(path) = &tool.core else {
+        return quote_spanned!(span=> ::mcp_core);
+    };
+    let there = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    path.to_token_stream().into_iter().map(there).collect()
 }

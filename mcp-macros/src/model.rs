@@ -5,7 +5,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Expr, FnArg, GenericParam, Lit, Pat, PatType, ReturnType, Signature, Type,
+    Attribute, Expr, FnArg, GenericParam, Lit, Pat, PatType, Path, ReturnType, Signature, Type,
     Visibility,
 };
 
@@ -16,7 +16,8 @@ use crate::function::Function;
 
 /// A legal tool.
 pub(crate) struct Tool<'a> {
-    pub(crate) core: TokenStream,
+    /// The path of mcp-core, unless it is the crate of that name.
+    pub(crate) core: Option<Path>,
     pub(crate) cfgs: Vec<&'a Attribute>,
     pub(crate) visibility: &'a Visibility,
     pub(crate) ident: &'a Ident,
@@ -59,9 +60,7 @@ impl<'a> Tool<'a> {
 
         let description = attribute.description.map(ToTokens::into_token_stream);
         Ok(Self {
-            core: attribute
-                .core
-                .map_or_else(|| quote::quote!(::mcp_core), ToTokens::into_token_stream),
+            core: attribute.core,
             cfgs: function
                 .attributes
                 .iter()

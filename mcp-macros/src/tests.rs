@@ -1,1 +1,144 @@
+//! Golden expansions: what the compiler sees for each feature, formatted as one would read it.
+//!
+//! `BLESS=1 cargo test -p mcp-macros` writes the files anew; review them like code.
 
+use std::path::PathBuf;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn assert_expands(feature: &str, attribute: TokenStream, item: TokenStream) {
+    let expansion = crate::expand_tool(attribute, item);
+    let file = syn::parse2(expansion).expect("an expansion is a list of items");
+    let expansion = prettyplease::unparse(&file);
+    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("expansions/{feature}.rs"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&golden, &expansion).expect("the golden file can be written");
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    assert_eq!(
+        expansion, expected,
+        "{feature} differs; `BLESS=1` accepts it"
+    );
+}
+
+/// The texts of the `compile_error!`s in an expansion, and what is left without them.
+fn errors(attribute: TokenStream, item: TokenStream) -> Vec<String> {
+    let expansion = crate::expand_tool(attribute, item).to_string();
+    let messages = expansion.split("compile_error ! { \"").skip(1);
+    messages
+        .map(|rest| rest.split("\" }").next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_function_without_arguments() {
+    assert_expands(
+        "no_arguments",
+        quote!(),
+        quote! {
+            /// The time in Greenwich.
+            #[tool]
+            pub fn time() -> String {
+                clock::now()
+            }
+        },
+    );
+}
+
+#[test]
+fn documented_and_defaulted_arguments() {
+    assert_expands(
+        "arguments",
+        quote!(),
+        quote! {
+            /// Adds two integers.
+            async fn add(
+                /// First addend.
+                a: i64,
+                /// Second addend.
+                #[arg(default = 0)]
+                mut b: i64,
+                #[arg(name = "unit", default)] _unit: Option<Unit>,
+            ) -> i64 {
+                a + b
+            }
+        },
+    );
+}
+
+#[test]
+fn every_key_of_the_attribute() {
+    assert_expands(
+        "every_key",
+        quote! {
+            name = "files.remove", title = "Remove a file", description = include_str!("remove.md"),
+            read_only = false, destructive, idempotent = true, open_world = false, strict,
+            crate = facade::mcp
+        },
+        quote! {
+            pub(crate) fn remove(path: PathBuf) -> Result<(), io::Error> {
+                fs::remove_file(path)
+            }
+        },
+    );
+}
+
+#[test]
+fn documentation_of_every_form() {
+    assert_expands(
+        "documentation",
+        quote!(),
+        quote! {
+            ///
+            /// Says "hi" to {name} \ `code`.
+            #[allow(unused)]
+            ///
+            ///   - indented
+            #[doc = include_str!("more.md")]
+            #[cfg(feature = "greetings")]
+            fn hi(name: String) -> String {
+                name
+            }
+        },
+    );
+}
+
+#[test]
+fn names_that_could_clash() {
+    assert_expands(
+        "names",
+        quote!(),
+        quote! {
+            fn r#match(r#type: String, arguments: u8, arg0: u8) -> u8 {
+                arguments + arg0
+            }
+        },
+    );
+}
+
+#[test]
+fn a_body_that_does_not_parse_is_kept_for_the_editor() {
+    let expansion = crate::expand_tool(quote!(), quote! { fn f(a: i64) -> i64 { a. } });
+    assert!(
+        expansion
+            .to_string()
+            .starts_with("fn f (a : i64) -> i64 { a . }")
+    );
+}
+
+#[test]
+fn mistakes_leave_the_function_and_are_reported_together() {
+    let item = quote! { fn f(a: &str, (b, c): (u8, u8)) {} };
+    let expansion = crate::expand_tool(quote!(descripton = "x"), item.clone()).to_string();
+    assert!(expansion.starts_with("fn f (a : & str , (b , c) : (u8 , u8)) { }"));
+    assert_eq!(
+        errors(quote!(descripton = "x"), item),
+        [
+            "unknown key `descripton`, did you mean `description`? (known: `name`, `title`, `description`, \
+             `read_only`, `destructive`, `idempotent`, `open_world`, `strict`, `crate`)",
+            "a tool's argument must be owned; use `String` instead of `&str`",
+            "a tool's argument is a plain name, which clients see; take it apart in the body",
+        ]
+    );
+}

@@ -1,0 +1,58 @@
+/// Adds two integers.
+async fn add(a: i64, mut b: i64, _unit: Option<Unit>) -> i64 {
+    a + b
+}
+#[doc(hidden)]
+#[allow(non_camel_case_types, dead_code)]
+struct add {}
+#[allow(non_upper_case_globals)]
+impl add {
+    const a: ::mcp_core::__private::Parameter<i64> = ::mcp_core::__private::Parameter::new(
+            "a",
+        )
+        .description("First addend.");
+    const b: ::mcp_core::__private::Parameter<i64> = ::mcp_core::__private::Parameter::new(
+            "b",
+        )
+        .description("Second addend.")
+        .default(|| 0);
+    const _unit: ::mcp_core::__private::Parameter<Option<Unit>> = ::mcp_core::__private::Parameter::new(
+            "unit",
+        )
+        .default(::core::default::Default::default);
+}
+#[automatically_derived]
+impl ::mcp_core::Tool for add {
+    const NAME: &'static str = "add";
+    type Output = i64;
+    fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
+        use ::mcp_core::__private::{
+            NoFailure as _, NoOutput as _, StructuredSuccess as _,
+        };
+        ::mcp_core::__private::Returns::<i64>::new().success().shape()
+    }
+    fn define() -> ::mcp_core::__private::Definition {
+        ::mcp_core::__private::Definition::new(Self::NAME)
+            .description("Adds two integers.")
+            .parameter(&Self::a)
+            .parameter(&Self::b)
+            .parameter(&Self::_unit)
+            .returns(&Self::returns())
+    }
+    fn start(
+        arguments: &mut ::mcp_core::__private::Arguments<'_>,
+    ) -> ::core::option::Option<::mcp_core::__private::Running> {
+        let arg0 = arguments.take(&Self::a);
+        let arg1 = arguments.take(&Self::b);
+        let arg2 = arguments.take(&Self::_unit);
+        let arg0 = arg0?;
+        let arg1 = arg1?;
+        let arg2 = arg2?;
+        ::core::option::Option::Some(
+            ::mcp_core::__private::Running::new(
+                Self::returns(),
+                async move { add(arg0, arg1, arg2).await },
+            ),
+        )
+    }
+}
