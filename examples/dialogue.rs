@@ -156,7 +156,7 @@ impl Server {
             Ok(Some(status)) if status.success() => Ok(()),
             Ok(Some(status)) => Err(format!("the server failed: {status}")),
             Ok(None) => Err(format!(
-                "the server did not end within {PATIENCE:?} of the end of its input"
+                "the server did not end within {PATIENCE:?} of its input and was killed"
             )),
             Err(error) => Err(format!("cannot tell how the server ended: {error}")),
         }

@@ -2,12 +2,11 @@
 //!
 //! Run with `cargo run -p examples --bin gifts`.
 
-use mcp_core::{schemars::JsonSchema, server, tool, tools};
+use mcp_core::{schemars, server, tool, tools};
 use serde::{Deserialize, Serialize};
 
 /// What is celebrated.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[schemars(crate = "mcp_core::schemars")]
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Occasion {
     /// Somebody is a year older.
@@ -23,8 +22,7 @@ enum Occasion {
 use Occasion::{Birthday, Housewarming, Retirement, Wedding};
 
 /// Something to give.
-#[derive(Clone, Copy, Serialize, JsonSchema)]
-#[schemars(crate = "mcp_core::schemars")]
+#[derive(Clone, Copy, Serialize, schemars::JsonSchema)]
 struct Gift {
     /// What it is.
     name: &'static str,
@@ -33,8 +31,7 @@ struct Gift {
 }
 
 /// Gifts that fit, the best first.
-#[derive(Serialize, JsonSchema)]
-#[schemars(crate = "mcp_core::schemars")]
+#[derive(Serialize, schemars::JsonSchema)]
 struct Suggestions {
     gifts: Vec<Gift>,
 }

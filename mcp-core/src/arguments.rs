@@ -135,7 +135,7 @@ impl<'a> Arguments<'a> {
         self.faults.push(match &self.given[index] {
             Given::Misspelt(given) if parameter.required => {
                 format!(
-                    "`{name}`: missing, expected {expected}; did you mean it by `{}`?",
+                    "`{name}`: missing, expected {expected}; there is no `{}`, did you mean `{name}`?",
                     excerpt(given)
                 )
             }

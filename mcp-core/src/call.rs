@@ -5,11 +5,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
+use crate::id::Id;
 use crate::in_flight::Flight;
 use crate::output::Running;
 use crate::reply::Reply;
 use crate::server::Server;
-use crate::session::Session;
+use crate::session::{Session, Step};
 use crate::version::ProtocolVersion;
 
 /// A call that a client has just made, for the owner of the session to run.
@@ -19,19 +20,20 @@ use crate::version::ProtocolVersion;
 /// might hold the CPU can go there [directly](Self::detach).
 #[derive(Debug)]
 #[must_use = "a call that is dropped is never answered"]
-pub struct NewCall {
-    pub(crate) parts: Parts,
-}
+pub struct NewCall(Call);
 
 impl NewCall {
-    /// Polls the call once, appending its answer to `out` if it is ready. Else the call is
-    /// entered with its session and given back to be awaited.
-    ///
-    /// `out` gets one message without a line end, or nothing; the waker of `cx` need not work,
-    /// since a call that waits must be polled again anyway.
+    pub(crate) fn of(call: Single) -> Self {
+        Self(Call(Parts::One(call)))
+    }
+
+    /// Polls the call once, appending its answer to `out` if it is ready: one message without a
+    /// line end, or nothing for a batch of cancelled calls. Else the call is entered with its
+    /// session and given back, to be awaited.
     pub fn poll_once(mut self, session: &mut Session, out: &mut Vec<u8>) -> Option<Call> {
+        // A call that waits is polled again by whoever awaits it, with a waker that works.
         let cx = &mut Context::from_waker(Waker::noop());
-        match self.parts.poll(cx, out) {
+        match self.0.0.poll(cx, out) {
             Poll::Ready(()) => None,
             Poll::Pending => Some(self.detach(session)),
         }
@@ -39,13 +41,15 @@ impl NewCall {
 
     /// Enters the call with its session, to be polled elsewhere.
     pub fn detach(mut self, session: &mut Session) -> Call {
-        self.parts.enter(session);
-        Call { parts: self.parts }
+        if let Parts::One(call) = &mut self.0.0 {
+            call.enter(session);
+        }
+        self.0
     }
 
     /// The place of the tool in the server's list; `None` for a batch of calls.
     pub fn tool(&self) -> Option<usize> {
-        self.parts.tool()
+        self.0.tool()
     }
 }
 
@@ -55,14 +59,15 @@ impl NewCall {
 /// It may be polled on any thread and needs no runtime of its own. Dropping it stops the tool.
 #[derive(Debug)]
 #[must_use = "a call that is dropped is never answered"]
-pub struct Call {
-    parts: Parts,
-}
+pub struct Call(Parts);
 
 impl Call {
     /// The place of the tool in the server's list; `None` for a batch of calls.
     pub fn tool(&self) -> Option<usize> {
-        self.parts.tool()
+        match &self.0 {
+            Parts::One(call) => Some(call.tool),
+            Parts::Batch(_) => None,
+        }
     }
 }
 
@@ -71,72 +76,84 @@ impl Future for Call {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let mut out = Vec::new();
-        let polled = self.parts.poll(cx, &mut out);
+        let polled = self.0.poll(cx, &mut out);
         polled.map(|()| (!out.is_empty()).then_some(out))
     }
 }
 
-/// One call, or the answers and calls of a batch, which leave together.
 #[derive(Debug)]
-pub(crate) enum Parts {
+enum Parts {
     One(Single),
-    Batch {
-        answers: Vec<u8>,
-        calls: Vec<Single>,
-    },
+    Batch(Batch),
 }
 
 impl Parts {
-    fn tool(&self) -> Option<usize> {
-        match self {
-            Self::One(call) => Some(call.tool),
-            Self::Batch { .. } => None,
-        }
-    }
-
-    fn enter(&mut self, session: &mut Session) {
-        match self {
-            Self::One(call) => call.enter(session),
-            Self::Batch { calls, .. } => calls.iter_mut().for_each(|call| call.enter(session)),
-        }
-    }
-
     fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
         match self {
             Self::One(call) => call.poll(cx, out),
-            Self::Batch { answers, calls } => {
-                calls.retain_mut(|call| poll_in_batch(call, cx, answers).is_pending());
-                if !calls.is_empty() {
-                    return Poll::Pending;
-                }
-                close_batch(answers, out);
-                Poll::Ready(())
-            }
+            Self::Batch(batch) => batch.poll(cx, out),
         }
     }
 }
 
-fn poll_in_batch(call: &mut Single, cx: &mut Context<'_>, answers: &mut Vec<u8>) -> Poll<()> {
-    let mut answer = Vec::new();
-    let polled = call.poll(cx, &mut answer);
-    push_answer(answers, &answer);
-    polled
+/// The answers of a batch so far, and the calls it waits for. All leave as one message.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    answers: Vec<u8>,
+    calls: Vec<Call>,
 }
 
-/// Adds an element's answer to those of its batch; some have none.
-pub(crate) fn push_answer(answers: &mut Vec<u8>, answer: &[u8]) {
-    if !answers.is_empty() && !answer.is_empty() {
-        answers.push(b',');
+impl Batch {
+    /// Adds an element's answer.
+    pub(crate) fn answer(&mut self, answer: &[u8]) {
+        self.answers
+            .push(if self.answers.is_empty() { b'[' } else { b',' });
+        self.answers.extend_from_slice(answer);
     }
-    answers.extend_from_slice(answer);
-}
 
-/// Writes the answers of a batch as one message; a batch without answers has none.
-pub(crate) fn close_batch(answers: &[u8], out: &mut Vec<u8>) {
-    if !answers.is_empty() {
-        out.push(b'[');
-        out.extend_from_slice(answers);
-        out.push(b']');
+    /// Adds an element that is a call.
+    pub(crate) fn call(&mut self, call: Call) {
+        self.calls.push(call);
+    }
+
+    /// What the batch comes to, once all its elements are added.
+    pub(crate) fn step(mut self, out: &mut Vec<u8>) -> Step {
+        if !self.calls.is_empty() {
+            return Step::Call(NewCall(Call(Parts::Batch(self))));
+        }
+        match self.close(out) {
+            true => Step::Reply,
+            false => Step::Nothing,
+        }
+    }
+
+    /// Writes the answers; a batch without any has no message. Returns whether it has.
+    fn close(&mut self, out: &mut Vec<u8>) -> bool {
+        if self.answers.is_empty() {
+            return false;
+        }
+        self.answers.push(b']');
+        out.append(&mut self.answers);
+        true
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
+        let mut calls = std::mem::take(&mut self.calls);
+        calls.retain_mut(|call| match Pin::new(call).poll(cx) {
+            Poll::Ready(answer) => {
+                if let Some(answer) = answer {
+                    self.answer(&answer);
+                }
+                false
+            }
+            Poll::Pending => true,
+        });
+        self.calls = calls;
+        if !self.calls.is_empty() {
+            return Poll::Pending;
+        }
+        self.close(out);
+        Poll::Ready(())
     }
 }
 
@@ -154,14 +171,14 @@ pub(crate) struct Single {
 
 impl Single {
     pub(crate) fn new(
-        id: &str,
+        id: Id<'_>,
         server: Server,
         tool: usize,
         version: ProtocolVersion,
         running: Running,
     ) -> Self {
         Self {
-            id: id.into(),
+            id: id.token().into(),
             server,
             tool,
             version,
@@ -170,10 +187,8 @@ impl Single {
         }
     }
 
-    /// Makes the call known to its session, once.
-    pub(crate) fn enter(&mut self, session: &mut Session) {
-        let id = &self.id;
-        self.flight.get_or_insert_with(|| session.enter(id));
+    fn enter(&mut self, session: &mut Session) {
+        self.flight = Some(session.enter(&self.id));
     }
 
     /// Polls the tool. When it is ready its answer is appended, unless the call is cancelled.
@@ -209,19 +224,11 @@ impl Single {
         let Some(running) = &mut self.running else {
             return Poll::Ready(());
         };
-        let rules = self.version.rules();
-        let tool = self.server.tool(self.tool);
         let start = out.len();
-        let mut reply = Reply {
-            out,
-            id: &self.id,
-            rules,
-            label: self.server.label(rules),
-            wraps: tool.wraps(rules),
-        };
+        let mut reply = Reply::new(out, &self.id, &self.server, self.tool, self.version);
         catch_unwind(AssertUnwindSafe(|| running.poll(cx, &mut reply))).unwrap_or_else(|_| {
-            reply.out.truncate(start);
-            reply.failure(&panicked(&tool.definition().name));
+            reply.truncate(start);
+            reply.failure(&panicked(&self.server.tool(self.tool).definition().name));
             Poll::Ready(())
         })
     }

@@ -1,4 +1,4 @@
-//! Values to JSON, without the one silent loss that serde_json allows: it writes `null` for a
+//! Values to JSON, without the one silent loss that `serde_json` allows: it writes `null` for a
 //! number that is not finite, which the tool's own output schema forbids.
 
 use std::cell::Cell;
@@ -101,12 +101,12 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(walk: &'a mut Walk) -> Result<Self, Stop> {
-        Ok(Self {
+    fn of(walk: &'a mut Walk) -> Self {
+        Self {
             walk,
             index: 0,
             key: String::new(),
-        })
+        }
     }
 
     fn item<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), Stop> {
@@ -185,15 +185,15 @@ impl<'a> Serializer for &'a mut Walk {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'a>, Stop> {
-        Parts::of(self)
+        Ok(Parts::of(self))
     }
 
     fn serialize_tuple(self, _: usize) -> Result<Parts<'a>, Stop> {
-        Parts::of(self)
+        Ok(Parts::of(self))
     }
 
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'a>, Stop> {
-        Parts::of(self)
+        Ok(Parts::of(self))
     }
 
     fn serialize_tuple_variant(
@@ -203,15 +203,15 @@ impl<'a> Serializer for &'a mut Walk {
         _: &'static str,
         _: usize,
     ) -> Result<Parts<'a>, Stop> {
-        Parts::of(self)
+        Ok(Parts::of(self))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Parts<'a>, Stop> {
-        Parts::of(self)
+        Ok(Parts::of(self))
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'a>, Stop> {
-        Parts::of(self)
+        Ok(Parts::of(self))
     }
 
     fn serialize_struct_variant(
@@ -221,7 +221,7 @@ impl<'a> Serializer for &'a mut Walk {
         _: &'static str,
         _: usize,
     ) -> Result<Parts<'a>, Stop> {
-        Parts::of(self)
+        Ok(Parts::of(self))
     }
 }
 

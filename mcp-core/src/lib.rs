@@ -11,6 +11,7 @@ mod id;
 mod in_flight;
 mod message;
 mod meta;
+mod methods;
 mod near;
 mod output;
 mod parameter;
@@ -51,6 +52,6 @@ pub mod __private {
     pub use crate::arguments::Arguments;
     pub use crate::output::{NoFailure, NoOutput, Returns, Running, Shape, StructuredSuccess};
     pub use crate::parameter::Parameter;
-    pub use crate::tool::Definition;
+    pub use crate::tool::{Broken, Definition};
     pub use crate::tools::check_names;
 }

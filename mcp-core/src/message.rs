@@ -129,14 +129,13 @@ impl<'a> Envelope<'a> {
         };
         let params = match (self.params, id) {
             (Shape::Object(params), _) => params,
-            (Shape::Absent, _) => Members::default(),
             (Shape::Array, Some(_)) => {
                 let error = ErrorObject::invalid_params("`params` must be an object, not an array");
                 return Err(Malformed::request(id, error));
             }
             (Shape::Scalar, Some(_)) => return refuse("`params` must be an object"),
-            // A notification is never answered, and there is nothing to do for this one.
-            (Shape::Array | Shape::Scalar, None) => Members::default(),
+            // A notification is never answered, and one with bad parameters says nothing.
+            (Shape::Absent, _) | (Shape::Array | Shape::Scalar, None) => Members::default(),
         };
         match (id, self.id) {
             (Some(id), _) => Ok(Message::Request(Request { id, method, params })),

@@ -80,10 +80,10 @@ pub(crate) fn stateless_version(
 
 impl Meta<'_> {
     fn check(&self) -> Result<(), ErrorObject> {
-        if !self
-            .capabilities
-            .is_some_and(|raw| raw.get().starts_with('{'))
-        {
+        let is_object = |raw: &RawValue| raw.get().starts_with('{');
+        let is_level = |raw| text(raw).is_some_and(|level| LOG_LEVELS.contains(&&*level));
+        let is_token = |raw| Id::from_raw(raw).is_some();
+        if !self.capabilities.is_some_and(is_object) {
             return Err(must_be(CAPABILITIES, "an object"));
         }
         if !self.client.is_none_or(is_implementation) {
@@ -92,20 +92,16 @@ impl Meta<'_> {
                 "an object with the strings `name` and `version`",
             ));
         }
-        let is_level = |raw| text(raw).is_some_and(|level| LOG_LEVELS.contains(&&*level));
         if !self.log_level.is_none_or(is_level) {
             return Err(must_be(
                 LOG_LEVEL,
                 &format!("one of {}", LOG_LEVELS.join(", ")),
             ));
         }
-        if !self
-            .progress_token
-            .is_none_or(|raw| Id::from_raw(raw).is_some())
-        {
-            return Err(must_be(PROGRESS_TOKEN, "a string or an integer"));
+        match self.progress_token.is_none_or(is_token) {
+            true => Ok(()),
+            false => Err(must_be(PROGRESS_TOKEN, "a string or an integer")),
         }
-        Ok(())
     }
 }
 

@@ -179,7 +179,7 @@ impl<T, W> NoOutput<T, W> for Success<T, W> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be returned by a tool",
     label = "neither text nor a value with a schema",
-    note = "derive `serde::Serialize` and `schemars::JsonSchema` for `{Self}` to return it as structured content",
+    note = "to return it as structured content: `#[derive(serde::Serialize, schemars::JsonSchema)]` and `use mcp_core::schemars;`",
     note = "or return a string, a number, a `bool`, `()`, or a `Result` of these"
 )]
 pub trait Output {

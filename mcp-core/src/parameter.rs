@@ -4,6 +4,7 @@
 //! views of that declaration, so they cannot drift apart.
 
 use std::fmt;
+use std::iter::once;
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaGenerator;
@@ -12,7 +13,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
 use crate::repair::{self, Refusal};
-use crate::schema::{SchemaOf, Schemas, schema_of, without_null};
+use crate::schema::{SchemaOf, Schemas, meanings, schema_of, without_null};
 
 /// A type that a tool can take as an argument: anything that can be decoded from JSON and
 /// described by a schema.
@@ -37,7 +38,7 @@ use crate::schema::{SchemaOf, Schemas, schema_of, without_null};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool argument",
     label = "needs `Deserialize` and `JsonSchema`, and must be `Send`",
-    note = "derive both for `{Self}`: `#[derive(serde::Deserialize, schemars::JsonSchema)]`"
+    note = "derive both for `{Self}`: `#[derive(serde::Deserialize, schemars::JsonSchema)]` and `use mcp_core::schemars;`"
 )]
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]
@@ -186,7 +187,11 @@ impl Described {
             without_null(&mut schema);
         }
         if let Some(description) = self.description {
-            schema.insert("description".to_owned(), description.into());
+            // What the parameter is for replaces what its type is, but not what the values mean.
+            let lines: Vec<_> = once(description.to_owned())
+                .chain(meanings(&schema))
+                .collect();
+            schema.insert("description".to_owned(), lines.join("\n").into());
         }
         schema
     }

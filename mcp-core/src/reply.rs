@@ -5,21 +5,41 @@ use serde::Serialize;
 use crate::content::Contents;
 use crate::finite;
 use crate::response::open_result;
-use crate::version::{Rules, Structured};
+use crate::server::Server;
+use crate::version::{ProtocolVersion, Rules, Structured};
 
 /// Where a finished call writes its result. Each method writes the whole of it.
 #[derive(Debug)]
 pub struct Reply<'a> {
-    pub(crate) out: &'a mut Vec<u8>,
-    pub(crate) id: &'a str,
-    pub(crate) rules: &'static Rules,
-    /// The members that end every result of this version.
-    pub(crate) label: &'a [u8],
-    /// The tool's structured content is not always an object.
-    pub(crate) wraps: bool,
+    out: &'a mut Vec<u8>,
+    id: &'a str,
+    server: &'a Server,
+    tool: usize,
+    rules: &'static Rules,
 }
 
-impl Reply<'_> {
+impl<'a> Reply<'a> {
+    pub(crate) fn new(
+        out: &'a mut Vec<u8>,
+        id: &'a str,
+        server: &'a Server,
+        tool: usize,
+        version: ProtocolVersion,
+    ) -> Self {
+        Self {
+            out,
+            id,
+            server,
+            tool,
+            rules: version.rules(),
+        }
+    }
+
+    /// Takes back what has been written since the message was `length` bytes long.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.out.truncate(length);
+    }
+
     /// A success that is read as content.
     pub(crate) fn content(&mut self, write: impl FnOnce(&mut Contents<'_>)) {
         self.open();
@@ -50,7 +70,7 @@ impl Reply<'_> {
         self.out.push(b']');
         let (before, after): (&[u8], &[u8]) = match self.rules.structured {
             Structured::Nothing => return self.close(false),
-            Structured::Object if self.wraps => (br#"{"result":"#, b"}"),
+            Structured::Object if self.server.tool(self.tool).wraps() => (br#"{"result":"#, b"}"),
             Structured::Object | Structured::Value => (b"", b""),
         };
         self.out.extend_from_slice(br#","structuredContent":"#);
@@ -70,7 +90,7 @@ impl Reply<'_> {
             true => br#","isError":true"#,
             false => br#","isError":false"#,
         });
-        self.out.extend_from_slice(self.label);
+        self.out.extend_from_slice(self.server.label(self.rules));
         self.out.extend_from_slice(b"}}");
     }
 }

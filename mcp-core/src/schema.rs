@@ -112,7 +112,7 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     }
 }
 
-/// `format: uint8` means nothing outside OpenAPI; its bounds do. Bounds that a double cannot
+/// `format: uint8` means nothing outside `OpenAPI`; its bounds do. Bounds that a double cannot
 /// carry exactly are left out: clients would read another number.
 fn bounds_for_format(schema: &mut Map<String, Value>) {
     /// The formats of JSON Schema 2020-12, section 7.3.
@@ -184,6 +184,28 @@ fn one_enum(schema: &mut Map<String, Value>) {
     if !description.is_empty() {
         schema.insert("description".to_owned(), description.join("\n").into());
     }
+}
+
+/// The lines in an enum's description that say what its values mean, as [`one_enum`] wrote them.
+pub(crate) fn meanings(schema: &Map<String, Value>) -> Vec<String> {
+    let values = schema.get("enum").and_then(Value::as_array);
+    let names: Vec<_> = values
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let is_meaning = |line: &&str| {
+        names
+            .iter()
+            .any(|name| line.starts_with(&format!("- {name}: ")))
+    };
+    let description = schema
+        .get("description")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let start = description.lines().position(|line| is_meaning(&line));
+    let lines = description.lines().skip(start.unwrap_or(usize::MAX));
+    lines.map(str::to_owned).collect()
 }
 
 /// Strings that one branch of a union allows, and what it says about them.

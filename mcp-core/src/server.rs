@@ -9,7 +9,7 @@ use crate::builder::ServerBuilder;
 use crate::error::ErrorObject;
 use crate::near::nearest;
 use crate::tool::{Definition, Output, Registered, Start};
-use crate::version::{ProtocolVersion, Rules, Structured, Title};
+use crate::version::{ProtocolVersion, Rules, Title};
 
 /// A server whose set-up has been checked. Cloning it is cheap and gives the same server.
 ///
@@ -78,11 +78,11 @@ impl ServedTool {
         &self.registered.start
     }
 
-    /// Whether its structured content needs a wrapper where only objects are allowed.
-    pub(crate) fn wraps(&self, rules: &Rules) -> bool {
-        let is_not_object =
-            || Output::of(self.definition()).is_some_and(|output| !output.is_object());
-        rules.structured == Structured::Object && *self.wraps.get_or_init(is_not_object)
+    /// Whether its structured content is not always an object, which some versions want wrapped.
+    pub(crate) fn wraps(&self) -> bool {
+        *self
+            .wraps
+            .get_or_init(|| Output::of(self.definition()).is_some_and(|output| !output.is_object()))
     }
 }
 

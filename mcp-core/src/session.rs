@@ -5,24 +5,22 @@
 //! a request belongs to is decided for each request: one that names a version in `_meta` is
 //! stateless, whatever came before it; any other belongs to the session that `initialize` opened.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
 use serde_json::value::RawValue;
 
-use crate::arguments::Arguments;
-use crate::call::{NewCall, Parts, Single, close_batch, panicked, push_answer};
-use crate::error::ErrorObject;
+use crate::call::{Batch, NewCall};
+use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::{Flight, InFlight};
-use crate::message::{Malformed, Members, Message, Request, text};
-use crate::meta::{is_implementation, stateless_version};
-use crate::output::Running;
-use crate::reply::Reply;
+use crate::message::{Malformed, Members, Message, Request};
+use crate::meta::stateless_version;
+use crate::methods::Answer;
 use crate::response::{self, UnknownId};
 use crate::salvage::Salvage;
 use crate::server::Server;
 use crate::version::ProtocolVersion;
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 /// One client's conversation with a server.
 ///
@@ -40,9 +38,9 @@ use std::sync::Arc;
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    server: Server,
+    pub(crate) server: Server,
     /// The version of the handshake, once there was one.
-    negotiated: Option<ProtocolVersion>,
+    pub(crate) negotiated: Option<ProtocolVersion>,
     in_flight: InFlight,
 }
 
@@ -143,31 +141,17 @@ impl Session {
                 ErrorObject::invalid_request(format!("a batch holds 1 to {MAX_BATCH} messages"));
             return self.malformed(&Malformed { id: None, error }, out);
         }
-        let mut answers = Vec::new();
-        let mut calls = Vec::new();
+        let mut batch = Batch::default();
         for element in elements {
             let mut answer = Vec::new();
-            if let Step::Call(NewCall {
-                parts: Parts::One(mut call),
-            }) = self.message(element.get(), true, &mut answer)
-            {
+            match self.message(element.get(), true, &mut answer) {
+                Step::Nothing => {}
+                Step::Reply => batch.answer(&answer),
                 // Entered at once, so that a second use of its id in this batch is noticed.
-                call.enter(self);
-                calls.push(call);
+                Step::Call(call) => batch.call(call.detach(self)),
             }
-            push_answer(&mut answers, &answer);
         }
-        if !calls.is_empty() {
-            return Step::Call(NewCall {
-                parts: Parts::Batch { answers, calls },
-            });
-        }
-        close_batch(&answers, out);
-        if answers.is_empty() {
-            Step::Nothing
-        } else {
-            Step::Reply
-        }
+        batch.step(out)
     }
 
     fn message(&mut self, text: &str, in_batch: bool, out: &mut Vec<u8>) -> Step {
@@ -191,214 +175,35 @@ impl Session {
     }
 
     fn request(&mut self, request: &Request<'_>, in_batch: bool, out: &mut Vec<u8>) -> Step {
-        match self.dispatch(request, in_batch, out) {
-            Ok(step) => step,
-            Err(error) => {
+        let start = out.len();
+        // A schema is made when it is first listed, by code of the tool's author.
+        let answer = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, in_batch, out)));
+        let internal =
+            || ErrorObject::new(ErrorCode::INTERNAL_ERROR, "the server failed unexpectedly");
+        answer
+            .unwrap_or_else(|_| Err(internal()))
+            .unwrap_or_else(|error| {
+                out.truncate(start);
                 response::error(out, request.id.token(), &error);
                 Step::Reply
-            }
-        }
+            })
     }
 
-    fn dispatch(
-        &mut self,
-        request: &Request<'_>,
-        in_batch: bool,
-        out: &mut Vec<u8>,
-    ) -> Result<Step, ErrorObject> {
+    /// Decides which era a request is of, and finds its method there.
+    fn dispatch(&mut self, request: &Request<'_>, in_batch: bool, out: &mut Vec<u8>) -> Answer {
+        let refuse = |message: &'static str| Err(ErrorObject::invalid_request(message));
         if !self.in_flight.is_empty() && self.in_flight.contains(&request.id.key()) {
-            return Err(ErrorObject::invalid_request(
-                "a request with this id is still running",
-            ));
+            return refuse("a request with this id is still running");
         }
-        match stateless_version(request.params.meta)? {
-            Some(_) if in_batch => Err(ErrorObject::invalid_request("2026-07-28 has no batches")),
-            Some(version) => self.stateless(request, version, out),
-            None if request.method != "initialize" => self.in_session(request, out),
-            None if in_batch => Err(ErrorObject::invalid_request(
-                "`initialize` must not be part of a batch",
-            )),
-            None => self.initialize(request, out),
-        }
-    }
-
-    /// The methods of the stateless era.
-    fn stateless(
-        &self,
-        request: &Request<'_>,
-        version: ProtocolVersion,
-        out: &mut Vec<u8>,
-    ) -> Result<Step, ErrorObject> {
-        match &*request.method {
-            "server/discover" => {
-                let discovered = self.server.discovered().to_string();
-                self.reply(request.id, version, discovered.as_bytes(), out);
-                Ok(Step::Reply)
+        match (stateless_version(request.params.meta)?, self.negotiated) {
+            (Some(_), _) if in_batch => refuse("2026-07-28 has no batches"),
+            (Some(version), _) => self.stateless(version, request, out),
+            (None, _) if request.method == "initialize" && in_batch => {
+                refuse("`initialize` must not be part of a batch")
             }
-            "tools/list" if self.server.has_tools() => self.list_tools(request, version, out),
-            "tools/call" if self.server.has_tools() => self.call_tool(request, version, out),
-            "initialize" => {
-                let supported: Vec<_> = ProtocolVersion::supported().collect();
-                let error = ErrorObject::method_not_found("initialize");
-                Err(error.with_data(serde_json::json!({ "supported": supported })))
-            }
-            method => Err(ErrorObject::method_not_found(method)),
+            (None, _) if request.method == "initialize" => self.initialize(request, out),
+            (None, Some(version)) => self.in_session(version, request, out),
+            (None, None) => Self::before_handshake(request, out),
         }
-    }
-
-    /// The methods of the handshake era.
-    fn in_session(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Result<Step, ErrorObject> {
-        let method = &*request.method;
-        let Some(version) = self.negotiated else {
-            return self.before_handshake(request, out);
-        };
-        match method {
-            "ping" => self.pong(request.id, out),
-            "tools/list" if self.server.has_tools() => self.list_tools(request, version, out),
-            "tools/call" if self.server.has_tools() => self.call_tool(request, version, out),
-            _ => Err(ErrorObject::method_not_found(method)),
-        }
-    }
-
-    fn before_handshake(
-        &self,
-        request: &Request<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<Step, ErrorObject> {
-        match &*request.method {
-            "ping" => self.pong(request.id, out),
-            "server/discover" | "tools/list" | "tools/call" => Err(ErrorObject::invalid_params(
-                "send `initialize` first, or name a version in `_meta` under `io.modelcontextprotocol/protocolVersion`",
-            )),
-            method => Err(ErrorObject::method_not_found(method)),
-        }
-    }
-
-    #[expect(clippy::unnecessary_wraps, reason = "an arm of the method tables")]
-    fn pong(&self, id: Id<'_>, out: &mut Vec<u8>) -> Result<Step, ErrorObject> {
-        response::result(out, id.token(), b"{}");
-        Ok(Step::Reply)
-    }
-
-    /// Opens a session, or opens it anew.
-    fn initialize(
-        &mut self,
-        request: &Request<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<Step, ErrorObject> {
-        let params = &request.params;
-        let Some(requested) = params.protocol_version.and_then(text) else {
-            return Err(ErrorObject::invalid_params(
-                "`protocolVersion` must be a string",
-            ));
-        };
-        if !params
-            .capabilities
-            .is_some_and(|raw| raw.get().starts_with('{'))
-        {
-            return Err(ErrorObject::invalid_params(
-                "`capabilities` must be an object",
-            ));
-        }
-        if !params.client_info.is_some_and(is_implementation) {
-            return Err(ErrorObject::invalid_params(
-                "`clientInfo` must be an object with the strings `name` and `version`",
-            ));
-        }
-        let version = ProtocolVersion::negotiate(&requested);
-        self.negotiated = Some(version);
-        response::result(
-            out,
-            request.id.token(),
-            self.server.initialized(version).to_string().as_bytes(),
-        );
-        Ok(Step::Reply)
-    }
-
-    fn list_tools(
-        &self,
-        request: &Request<'_>,
-        version: ProtocolVersion,
-        out: &mut Vec<u8>,
-    ) -> Result<Step, ErrorObject> {
-        let cursor = match request.params.cursor {
-            Some(cursor) => Some(
-                text(cursor)
-                    .ok_or_else(|| ErrorObject::invalid_params("`cursor` must be a string"))?,
-            ),
-            None => None,
-        };
-        let page = self
-            .server
-            .page(version, cursor.as_deref())
-            .ok_or_else(|| {
-                ErrorObject::invalid_params("`cursor` is not one that this server gave")
-            })?;
-        self.reply(request.id, version, page, out);
-        Ok(Step::Reply)
-    }
-
-    /// Writes a result, labelled as its version wants it. `result` is an object with members.
-    fn reply(&self, id: Id<'_>, version: ProtocolVersion, result: &[u8], out: &mut Vec<u8>) {
-        response::open_result(out, id.token());
-        out.extend_from_slice(&result[..result.len() - 1]);
-        out.extend_from_slice(self.server.label(version.rules()));
-        out.extend_from_slice(b"}}");
-    }
-
-    fn call_tool(
-        &self,
-        request: &Request<'_>,
-        version: ProtocolVersion,
-        out: &mut Vec<u8>,
-    ) -> Result<Step, ErrorObject> {
-        let name = request.params.name.and_then(text);
-        let name = name.ok_or_else(|| {
-            ErrorObject::invalid_params("`name` must be a string, the tool's name")
-        })?;
-        let place = self.server.find(&name)?;
-        let tool = self.server.tool(place);
-        let definition = tool.definition();
-        let mut arguments = Arguments::new(
-            request.params.arguments,
-            &definition.parameters,
-            definition.strict,
-        )
-        .ok_or_else(|| ErrorObject::invalid_params("`arguments` must be an object"))?;
-        // Decoding runs code of the tool's author too.
-        let running = catch_unwind(AssertUnwindSafe(|| (tool.start())(&mut arguments)));
-        let failure = match (running, arguments.faults(&definition.name)) {
-            (Ok(Some(running)), None) => {
-                return Ok(self.new_call(request.id, place, version, running));
-            }
-            (_, Some(faults)) if self.server.faults_are_errors() => {
-                return Err(ErrorObject::invalid_params(faults));
-            }
-            (_, Some(faults)) => faults,
-            (_, None) => panicked(&definition.name),
-        };
-        let rules = version.rules();
-        let mut reply = Reply {
-            out,
-            id: request.id.token(),
-            rules,
-            label: self.server.label(rules),
-            wraps: false,
-        };
-        reply.failure(&failure);
-        Ok(Step::Reply)
-    }
-
-    fn new_call(
-        &self,
-        id: Id<'_>,
-        tool: usize,
-        version: ProtocolVersion,
-        running: Running,
-    ) -> Step {
-        let call = Single::new(id.token(), self.server.clone(), tool, version, running);
-        Step::Call(NewCall {
-            parts: Parts::One(call),
-        })
     }
 }

@@ -7,9 +7,10 @@ use std::panic::Location;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
-use crate::output::{Running, Shape};
+use crate::output::{NoFailure, Returns, Running, Shape};
 use crate::parameter::{Described, Parameter};
 use crate::schema::{SchemaOf, Schemas, Side};
+use crate::tools::ToolSet;
 use crate::version::{Rules, Structured, Title};
 
 /// A function that models can call. Implemented by [`#[tool]`](macro@crate::tool).
@@ -39,6 +40,41 @@ pub trait Tool: 'static {
     /// Decodes the arguments and calls the function. `None` after a fault in the arguments.
     #[doc(hidden)]
     fn start(arguments: &mut Arguments<'_>) -> Option<Running>;
+
+    /// What `tools!` calls: a path in this place is named in the error if it is no tool.
+    #[doc(hidden)]
+    fn add_to(tools: ToolSet) -> ToolSet
+    where
+        Self: Sized,
+    {
+        tools.with::<Self>()
+    }
+}
+
+/// A tool whose attribute or function has a mistake, which the compiler reports. It stands where
+/// the tool would, so that no other error follows.
+pub trait Broken: 'static {
+    /// A legal name.
+    const NAME: &'static str;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Broken> Tool for T {
+    const NAME: &'static str = <T as Broken>::NAME;
+
+    type Output = ();
+
+    fn returns() -> impl Shape<Return = ()> {
+        Returns::<()>::new().success().shape()
+    }
+
+    fn define() -> Definition {
+        Definition::new(<T as Broken>::NAME)
+    }
+
+    fn start(_: &mut Arguments<'_>) -> Option<Running> {
+        None
+    }
 }
 
 /// What clients are told about a tool.

@@ -108,7 +108,7 @@ macro_rules! tools {
             )),*
         ]);
         let tools = $crate::ToolSet::new();
-        $($(#[$attribute])* let tools = tools.with::<$tool>();)*
+        $($(#[$attribute])* let tools = <$tool as $crate::Tool>::add_to(tools);)*
         tools
     }};
 }

@@ -68,6 +68,7 @@ pub(crate) enum Structured {
 
 /// What a revision adds, drops or wraps.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the columns of a table")]
 pub(crate) struct Rules {
     pub(crate) date: &'static str,
     pub(crate) era: Era,
@@ -84,16 +85,13 @@ pub(crate) struct Rules {
     pub(crate) structured: Structured,
 }
 
-const VERSIONS: [ProtocolVersion; 5] = {
-    use ProtocolVersion::*;
-    [
-        V2024_11_05,
-        V2025_03_26,
-        V2025_06_18,
-        V2025_11_25,
-        V2026_07_28,
-    ]
-};
+const VERSIONS: [ProtocolVersion; 5] = [
+    ProtocolVersion::V2024_11_05,
+    ProtocolVersion::V2025_03_26,
+    ProtocolVersion::V2025_06_18,
+    ProtocolVersion::V2025_11_25,
+    ProtocolVersion::V2026_07_28,
+];
 
 /// One row for each revision, in the order of [`VERSIONS`].
 #[rustfmt::skip]

@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::unused_async)]
 /// Adds two integers.
 async fn add(a: i64, mut b: i64, _unit: Option<Unit>) -> i64 {
     a + b

@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::unused_async)]
 ///
 /// Says "hi" to {name} \ `code`.
 #[allow(unused)]

@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::unused_async)]
 pub(crate) fn remove(path: PathBuf) -> Result<(), io::Error> {
     fs::remove_file(path)
 }

@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::unused_async)]
 fn r#match(r#type: String, arguments: u8, arg0: u8) -> u8 {
     arguments + arg0
 }

@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::unused_async)]
 /// The time in Greenwich.
 #[tool]
 pub fn time() -> String {

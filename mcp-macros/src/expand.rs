@@ -2,11 +2,13 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Lit};
+use syn::{Expr, Lit, Path};
 
 use crate::attribute::DefaultValue;
-use crate::model::{Parameter, Tool};
+use crate::function::Function;
+use crate::model::{Parameter, Tool, is_legal};
 
 /// The type beside the function, its parameters and its implementation of `Tool`.
 pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
@@ -44,6 +46,31 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
     }
 }
 
+/// A type in the tool's place that lists may name, though the tool has a mistake.
+pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
+    let core = core.map_or_else(|| quote!(::mcp_core), ToTokens::to_token_stream);
+    let cfgs = function.cfgs();
+    let Function {
+        visibility,
+        signature,
+        ..
+    } = function;
+    let ident = &signature.ident;
+    let name = Some(ident.unraw().to_string()).filter(|name| is_legal(name));
+    let name = name.unwrap_or_else(|| "broken".to_owned());
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #visibility struct #ident {}
+
+        #(#cfgs)*
+        impl #core::__private::Broken for #ident {
+            const NAME: &'static str = #name;
+        }
+    }
+}
+
 /// One constant for each parameter, read by both `define` and `start`.
 fn parameters(tool: &Tool<'_>) -> TokenStream {
     if tool.parameters.is_empty() {
@@ -67,9 +94,9 @@ fn constant(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
     let Parameter {
         ident, name, ty, ..
     } = parameter;
-    let core_here = core(tool);
-    let core_there = core_at(ty.span(), tool);
-    let new = quote_spanned!(ty.span()=> #core_there::__private::Parameter::new(#name));
+    let core = core(tool);
+    let there = core_at(ty.span(), tool);
+    let new = quote_spanned!(ty.span()=> #there::__private::Parameter::new(#name));
     let description = parameter
         .description
         .iter()
@@ -79,7 +106,7 @@ fn constant(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
         quote!(.default(#value))
     });
     quote! {
-        const #ident: #core_here::__private::Parameter<#ty> = #new #(#description)* #(#default)*;
+        const #ident: #core::__private::Parameter<#ty> = #new #(#description)* #(#default)*;
     }
 }
 
@@ -96,14 +123,14 @@ fn default_value(default: &DefaultValue) -> TokenStream {
 
 fn returns(tool: &Tool<'_>) -> TokenStream {
     let output = &tool.output;
-    let core_here = core(tool);
-    let core_there = core_at(tool.output_span, tool);
+    let core = core(tool);
+    let there = core_at(tool.output_span, tool);
     let shape = quote_spanned! {tool.output_span=>
-        #core_there::__private::Returns::<#output>::new().success().shape()
+        #there::__private::Returns::<#output>::new().success().shape()
     };
     quote! {
-        fn returns() -> impl #core_here::__private::Shape<Return = Self::Output> {
-            use #core_here::__private::{NoFailure as _, NoOutput as _, StructuredSuccess as _};
+        fn returns() -> impl #core::__private::Shape<Return = Self::Output> {
+            use #core::__private::{NoFailure as _, NoOutput as _, StructuredSuccess as _};
             #shape
         }
     }

@@ -33,6 +33,16 @@ impl Parse for Function {
     }
 }
 
+impl Function {
+    /// What decides whether the function is there, and so all that stands beside it.
+    pub(crate) fn cfgs(&self) -> Vec<&Attribute> {
+        let attributes = self.attributes.iter();
+        attributes
+            .filter(|attribute| attribute.path().is_ident("cfg"))
+            .collect()
+    }
+}
+
 fn starts_function(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     loop {

@@ -24,8 +24,12 @@ pub fn tool(
     expand_tool(attribute.into(), item.into()).into()
 }
 
-/// The function as it was written and the tool beside it, or the errors in its place, so that
-/// a mistake in the attribute does not make the function vanish.
+/// The function as it was written and the tool beside it. A mistake makes neither vanish: its
+/// error must not be followed by others about what is missing.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the shape of an attribute macro"
+)]
 fn expand_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let function = match syn::parse2::<function::Function>(item.clone()) {
         Ok(function) => function,
@@ -34,7 +38,21 @@ fn expand_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
             return quote!(#item #error);
         }
     };
-    let tool = model::Tool::new(attribute, &function)
-        .map_or_else(syn::Error::into_compile_error, |tool| expand::tool(&tool));
-    quote!(#function #tool)
+    let mut errors = errors::Errors::default();
+    let attribute = attribute::ToolAttribute::parse(attribute, &mut errors);
+    let core = attribute.core.clone();
+    let tool = match model::Tool::new(attribute, &function, errors) {
+        Ok(tool) => expand::tool(&tool),
+        Err(error) => {
+            let broken = expand::broken(core.as_ref(), &function);
+            let error = error.into_compile_error();
+            quote!(#broken #error)
+        }
+    };
+    quote! {
+        // An argument must be owned, read or not, and whether a tool awaits is its own affair.
+        #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
+        #function
+        #tool
+    }
 }

@@ -44,9 +44,12 @@ pub(crate) struct Parameter<'a> {
 }
 
 impl<'a> Tool<'a> {
-    pub(crate) fn new(attribute: TokenStream, function: &'a Function) -> syn::Result<Self> {
-        let mut errors = Errors::default();
-        let attribute = ToolAttribute::parse(attribute, &mut errors);
+    /// Joins what the attribute and the function say. `errors` may hold some already.
+    pub(crate) fn new(
+        attribute: ToolAttribute,
+        function: &'a Function,
+        mut errors: Errors,
+    ) -> syn::Result<Self> {
         let signature = &function.signature;
         qualifiers(signature, &mut errors);
         let name = match &attribute.name {
@@ -61,11 +64,7 @@ impl<'a> Tool<'a> {
         let description = attribute.description.map(ToTokens::into_token_stream);
         Ok(Self {
             core: attribute.core,
-            cfgs: function
-                .attributes
-                .iter()
-                .filter(|a| a.path().is_ident("cfg"))
-                .collect(),
+            cfgs: function.cfgs(),
             visibility: &function.visibility,
             ident: &signature.ident,
             is_async: signature.asyncness.is_some(),
@@ -128,9 +127,14 @@ fn written_name(name: &Expr) -> syn::Result<TokenStream> {
     Ok(name.to_token_stream())
 }
 
-fn legal(name: &str, at: &impl ToTokens) -> syn::Result<()> {
+/// Whether every client takes this as a tool's name.
+pub(crate) fn is_legal(name: &str) -> bool {
     let is_legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-    if (1..=64).contains(&name.len()) && name.chars().all(is_legal) {
+    (1..=64).contains(&name.len()) && name.chars().all(is_legal)
+}
+
+fn legal(name: &str, at: &impl ToTokens) -> syn::Result<()> {
+    if is_legal(name) {
         return Ok(());
     }
     let message = format!(

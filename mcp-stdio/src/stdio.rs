@@ -38,7 +38,7 @@ pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
         drop(written);
     })?;
     start("mcp-stdio read", move || {
-        read(input, connection, options.grace, &all_written, &ended)
+        read(input, connection, options.grace, &all_written, &ended);
     })?;
 
     let result = end.recv().await;

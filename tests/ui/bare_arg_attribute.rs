@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn add(#[arg] a: i64) -> i64 {
+    // ^^^^^^ `#[arg]` takes a list, `#[arg(...)]`, of `name`, `default`
+    a
+}
+
+fn main() {
+    let _ = tools![add];
+}

@@ -1,0 +1,13 @@
+use mcp_core::{tool, tools};
+
+use std::borrow::Cow;
+
+#[tool]
+fn greet(name: Cow<'_, str>) -> String {
+    //             ^^ a tool's argument must be owned; use a type without a lifetime, such as `String`
+    name.into_owned()
+}
+
+fn main() {
+    let _ = tools![greet];
+}

@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn add(a: i64, #[cfg(unix)] b: i64) -> i64 {
+    //         ^^^^^^^^^^^^ an argument cannot come and go with `#[cfg]`; put it on two versions of the tool
+    a + b
+}
+
+fn main() {
+    let _ = tools![add];
+}

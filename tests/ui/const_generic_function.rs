@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn first<const N: usize>(values: [i64; N]) -> i64 {
+    //   ^^^^^^^^^^^^^^ a tool cannot be generic
+    values[0]
+}
+
+fn main() {
+    let _ = tools![first];
+}

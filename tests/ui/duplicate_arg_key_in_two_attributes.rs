@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn add(#[arg(default)] #[arg(default = 1)] a: i64) -> i64 {
+    //                       ^^^^^^^ `default` is given twice; keep one
+    a
+}
+
+fn main() {
+    let _ = tools![add];
+}

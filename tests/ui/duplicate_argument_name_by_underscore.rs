@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn add(a: i64, _a: i64) -> i64 {
+    //         ^^ two arguments are called `a`; rename one
+    a
+}
+
+fn main() {
+    let _ = tools![add];
+}

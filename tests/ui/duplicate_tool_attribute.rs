@@ -1,0 +1,12 @@
+use mcp_core::{tool, tools};
+
+#[tool(title = "Add")]
+#[tool(read_only)]
+//^^^^ twice
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+fn main() {
+    let _ = tools![add];
+}

@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+pub extern "C" fn one() -> i64 {
+//  ^^^^^^^^^^ a tool is a Rust function; remove the ABI
+    1
+}
+
+fn main() {
+    let _ = tools![one];
+}

@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn show<T: ToString>(value: T) -> String {
+    //  ^ a tool cannot be generic, since a client sends plain JSON; write the type out
+    value.to_string()
+}
+
+fn main() {
+    let _ = tools![show];
+}

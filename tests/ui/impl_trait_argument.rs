@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn show(value: impl ToString) -> String {
+    //         ^^^^^^^^^^^^^ a tool's argument needs a type, which its schema is made from; write it instead of `impl`
+    value.to_string()
+}
+
+fn main() {
+    let _ = tools![show];
+}

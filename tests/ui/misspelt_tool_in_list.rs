@@ -1,0 +1,9 @@
+#[mcp_core::tool]
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+fn main() {
+    let _ = mcp_core::tools![ad];
+    //                       ^^ cannot find type `ad` in this scope
+}

@@ -1,0 +1,9 @@
+use mcp_core::{tool, tools};
+
+#[tool(name = 5)]
+//            ^ a name is a string, as in `name = "add"`
+fn get() {}
+
+fn main() {
+    let _ = tools![get];
+}

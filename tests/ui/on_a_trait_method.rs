@@ -1,0 +1,7 @@
+trait Count {
+    #[mcp_core::tool]
+    fn count() -> u64;
+    //               ^ a tool needs a body
+}
+
+fn main() {}

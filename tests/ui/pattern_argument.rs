@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn distance((x, y): (f64, f64)) -> f64 {
+    //      ^^^^^^ a tool's argument is a plain name, which clients see; take it apart in the body
+    x.hypot(y)
+}
+
+fn main() {
+    let _ = tools![distance];
+}

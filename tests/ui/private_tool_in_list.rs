@@ -1,0 +1,11 @@
+mod numbers {
+    #[mcp_core::tool]
+    fn one() -> i64 {
+        1
+    }
+}
+
+fn main() {
+    let _ = mcp_core::tools![numbers::one];
+    //                                ^^^ private
+}

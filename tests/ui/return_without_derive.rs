@@ -1,0 +1,15 @@
+use mcp_core::{tool, tools};
+
+struct Pair {
+    a: i64,
+}
+
+#[tool]
+fn pair(a: i64) -> Pair {
+    //             ^^^^ `Pair` cannot be returned by a tool
+    Pair { a }
+}
+
+fn main() {
+    let _ = tools![pair];
+}

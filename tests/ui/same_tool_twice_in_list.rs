@@ -1,0 +1,7 @@
+#[mcp_core::tool]
+fn run() {}
+
+fn main() {
+    let _ = mcp_core::tools![run, run];
+    //                            ^^^ twice
+}

@@ -1,0 +1,9 @@
+#[mcp_core::tool]
+fn one() -> i64 {
+    1
+}
+
+fn main() {
+    let _ = mcp_core::tools!["one"];
+    //                       ^^^^^ expected
+}

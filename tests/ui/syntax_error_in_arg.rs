@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn add(#[arg(default = )] a: i64) -> i64 {
+    //                 ^ expected
+    a
+}
+
+fn main() {
+    let _ = tools![add];
+}

@@ -1,0 +1,9 @@
+use mcp_core::{tool, tools};
+
+#[tool]
+fn ignore(_: i64) {}
+//        ^ a tool's argument needs a name; write `_name` if it is not used
+
+fn main() {
+    let _ = tools![ignore];
+}
