@@ -191,7 +191,7 @@ impl TryFrom<ServerBuilder> for Server {
 ///     .unwrap_err();
 /// assert!(error.to_string().contains("are both called `run`"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SetupError {
     faults: Vec<String>,
 }
@@ -199,6 +199,13 @@ pub struct SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.faults.join("\n"))
+    }
+}
+
+/// As it is displayed, since a `main` that returns an error shows it in this form.
+impl fmt::Debug for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -111,8 +111,24 @@ macro_rules! plain {
     )*};
 }
 
+macro_rules! float {
+    ($($type:ty)*) => {$(
+        impl IntoContent for $type {
+            /// `2` and `0.25` as one writes them, `1e300` without its zeros.
+            fn into_content(self, contents: &mut Contents<'_>) {
+                let is_plain = self == 0.0 || (1e-5..1e16).contains(&self.abs()) || !self.is_finite();
+                match is_plain {
+                    true => contents.plain(self),
+                    false => contents.plain(format_args!("{self:?}")),
+                }
+            }
+        }
+    )*};
+}
+
 text! { String &str Cow<'_, str> Box<str> Arc<str> }
-plain! { bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 }
+plain! { bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
+float! { f32 f64 }
 
 /// The words of a failed tool for the model. Never empty, since an empty error helps nobody.
 pub(crate) fn failure_text(error: &dyn Display) -> String {

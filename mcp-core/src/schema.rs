@@ -104,7 +104,7 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
         branches.retain(|branch| branch.get("type") != Some(&json!("null")));
         if let [Value::Object(only)] = branches.as_mut_slice() {
             let only = std::mem::take(only);
-            schema.remove(union);
+            schema.shift_remove(union);
             for (key, value) in only {
                 schema.entry(key).or_insert(value);
             }
@@ -147,7 +147,7 @@ fn bounds_for_format(schema: &mut Map<String, Value>) {
         format if STANDARD.contains(&format) => return,
         _ => None,
     };
-    schema.remove("format");
+    schema.shift_remove("format");
     if let Some((minimum, maximum)) = bounds {
         schema.entry("minimum").or_insert(minimum.into());
         schema.entry("maximum").or_insert(maximum.into());
@@ -178,7 +178,7 @@ fn one_enum(schema: &mut Map<String, Value>) {
         .flat_map(|variants| variants.names)
         .collect();
 
-    schema.remove("oneOf");
+    schema.shift_remove("oneOf");
     schema.insert("type".to_owned(), "string".into());
     schema.insert("enum".to_owned(), names.into());
     if !description.is_empty() {
@@ -256,10 +256,10 @@ fn items(schema: &mut Map<String, Value>) {
 /// stays, which they do read.
 fn no_boolean(schema: &mut Map<String, Value>) {
     if schema.get("additionalProperties") == Some(&Value::Bool(true)) {
-        schema.remove("additionalProperties");
+        schema.shift_remove("additionalProperties");
     }
     if schema.get("default") == Some(&Value::Null) {
-        schema.remove("default");
+        schema.shift_remove("default");
     }
     for place in ["properties", "patternProperties", "$defs"] {
         if let Some(Value::Object(schemas)) = schema.get_mut(place) {
