@@ -9,14 +9,17 @@ use serde_json::value::RawValue;
 use crate::expectation::{Expectation, excerpt};
 use crate::message::Key;
 use crate::near::{nearest, same_but_for_style};
-use crate::parameter::{Described, Parameter};
+use crate::parameter::{Argument, Described, Parameter};
 use crate::repair::Refusal;
 use crate::schema::{Schemas, Side};
+use crate::state::States;
+use crate::tool::Definition;
 
 /// The arguments of one call, handed out in the order of the tool's parameters.
 #[derive(Debug)]
 pub struct Arguments<'a> {
     parameters: &'a [Described],
+    states: &'a States,
     given: Vec<Given<'a>>,
     next: usize,
     strict: bool,
@@ -36,9 +39,10 @@ impl<'a> Arguments<'a> {
     /// Sorts the members of `object` by the parameters they belong to. `None` if it is no object.
     pub(crate) fn new(
         object: Option<&'a RawValue>,
-        parameters: &'a [Described],
-        strict: bool,
+        definition: &'a Definition,
+        states: &'a States,
     ) -> Option<Self> {
+        let parameters = definition.parameters.as_slice();
         let mut sorted = Sorted {
             parameters,
             given: vec![Given::Nothing; parameters.len()],
@@ -51,9 +55,10 @@ impl<'a> Arguments<'a> {
         let others = std::mem::take(&mut sorted.others);
         let mut arguments = Self {
             parameters,
+            states,
             given: sorted.given,
             next: 0,
-            strict,
+            strict: definition.strict,
             faults: Vec::new(),
         };
         for (name, value) in others {
@@ -62,8 +67,17 @@ impl<'a> Arguments<'a> {
         Some(arguments)
     }
 
-    /// Decodes the next argument. After a fault it is `None`, and the call will not run.
+    /// Takes the next parameter's value. After a fault it is `None`, and the call will not run.
     pub fn take<T>(&mut self, parameter: &Parameter<T>) -> Option<T> {
+        (parameter.take)(parameter, self)
+    }
+
+    pub(crate) fn states(&self) -> &'a States {
+        self.states
+    }
+
+    /// Decodes the next argument.
+    pub(crate) fn argument<T: Argument>(&mut self, parameter: &Parameter<T>) -> Option<T> {
         let index = self.next;
         self.next += 1;
         match self.given[index] {

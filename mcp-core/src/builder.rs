@@ -1,12 +1,15 @@
 //! Putting a server together, and the check that it holds before a client is spoken to.
 
+use std::any::type_name;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use crate::server::{Identity, Server};
-use crate::tool::Registered;
+use crate::state::{Need, State, States};
+use crate::tool::{Definition, Registered};
 use crate::tools::{ToolSet, is_legal};
 
 /// A server being put together: identity, instructions, tools.
@@ -37,6 +40,8 @@ pub struct ServerBuilder {
     page_size: usize,
     strict: bool,
     faults_are_errors: bool,
+    states: States,
+    repeated_states: Vec<&'static str>,
 }
 
 /// Starts a server with the name and version of the crate it stands in.
@@ -69,6 +74,8 @@ impl ServerBuilder {
             page_size: usize::MAX,
             strict: false,
             faults_are_errors: false,
+            states: States::default(),
+            repeated_states: Vec::new(),
         }
     }
 
@@ -102,6 +109,36 @@ impl ServerBuilder {
         self
     }
 
+    /// Gives the server a state that its tools take as [`State<T>`](crate::State).
+    pub fn state<T: Send + Sync + 'static>(self, value: T) -> Self {
+        self.shared_state(Arc::new(value))
+    }
+
+    /// Gives the server a state that others hold too, or one behind a trait.
+    ///
+    /// ```
+    /// use std::fmt::Display;
+    /// use std::sync::Arc;
+    ///
+    /// use mcp_core::{State, server, tool, tools};
+    ///
+    /// /// Says what there is to say.
+    /// #[tool]
+    /// fn say(what: State<dyn Display + Send + Sync>) -> String {
+    ///     what.to_string()
+    /// }
+    ///
+    /// let what: Arc<dyn Display + Send + Sync> = Arc::new("hello");
+    /// let server = server!().shared_state(what).tools(tools![say]).build()?;
+    /// # Ok::<(), mcp_core::SetupError>(())
+    /// ```
+    pub fn shared_state<T: Send + Sync + ?Sized + 'static>(mut self, value: Arc<T>) -> Self {
+        if !self.states.insert(State::from(value)) {
+            self.repeated_states.push(type_name::<T>());
+        }
+        self
+    }
+
     /// Lists this many tools at a time; clients ask for the next page. By default all are in one.
     pub fn page_size(mut self, tools: NonZeroUsize) -> Self {
         self.page_size = tools.get();
@@ -132,7 +169,13 @@ impl ServerBuilder {
     /// faults, each with the file and line of the tools.
     pub fn build(self) -> Result<Server, SetupError> {
         let mut tools = self.tools.tools;
-        let faults = faults(&tools);
+        let mut faults = faults(&tools);
+        faults.extend(self.repeated_states.iter().map(|state| {
+            format!(
+                "the server was given two states of type `{state}`; tools could not tell them apart"
+            )
+        }));
+        faults.extend(unmet(&tools, &self.states));
         if !faults.is_empty() {
             return Err(SetupError { faults });
         }
@@ -144,6 +187,7 @@ impl ServerBuilder {
             tools,
             self.page_size,
             self.faults_are_errors,
+            self.states,
         ))
     }
 }
@@ -165,6 +209,22 @@ fn faults(tools: &[Registered]) -> Vec<String> {
         }
     }
     faults
+}
+
+/// The states that tools take and the server was not given.
+fn unmet(tools: &[Registered], states: &States) -> Vec<String> {
+    let needs = tools.iter().flat_map(|tool| {
+        let definition = &tool.definition;
+        definition.needs.iter().map(move |need| (definition, need))
+    });
+    let unmet = needs.filter(|(_, need)| !states.meets(need));
+    let fault = |(definition, need): (&Definition, &Need)| {
+        let (tool, place, state) = (&definition.name, definition.location, need.name);
+        format!(
+            "the tool `{tool}` at {place} takes a `State<{state}>`, but the server was given none; add `.state(...)`"
+        )
+    };
+    unmet.map(fault).collect()
 }
 
 impl TryFrom<ServerBuilder> for Server {

@@ -121,7 +121,7 @@ impl Session {
         let tool = self.server.tool(place);
         let definition = tool.definition();
         let arguments = request.params.arguments;
-        let mut arguments = Arguments::new(arguments, &definition.parameters, definition.strict)
+        let mut arguments = Arguments::new(arguments, definition, self.server.states())
             .ok_or_else(|| ErrorObject::invalid_params("`arguments` must be an object"))?;
         // Decoding runs code of the tool's author too.
         let running = catch_unwind(AssertUnwindSafe(|| (tool.start())(&mut arguments)));

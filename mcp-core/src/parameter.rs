@@ -12,8 +12,10 @@ use serde::de::{DeserializeOwned, Deserializer, Error, Visitor, value};
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
+use crate::arguments::Arguments;
 use crate::repair::{self, Refusal};
 use crate::schema::{SchemaOf, Schemas, meanings, schema_of, without_null};
+use crate::tool::Definition;
 
 /// A type that a tool can take as an argument: anything that can be decoded from JSON and
 /// described by a schema.
@@ -35,11 +37,6 @@ use crate::schema::{SchemaOf, Schemas, meanings, schema_of, without_null};
 ///     point.x.hypot(point.y)
 /// }
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool argument",
-    label = "needs `Deserialize` and `JsonSchema`, and must be `Send`",
-    note = "derive both for `{Self}`: `#[derive(serde::Deserialize, schemars::JsonSchema)]` and `use mcp_core::schemars;`"
-)]
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]
     fn decode(text: &str, lenient: bool) -> Result<Self, Refusal>;
@@ -94,29 +91,60 @@ impl<'de> Deserializer<'de> for Nothing {
     }
 }
 
+/// A type that a tool's parameter can have, and the role the parameter then plays: an argument
+/// that the client sends, or something the server hands in.
+///
+/// The role is found from the type alone, so an alias of [`State`](crate::State) is a state.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool argument",
+    label = "needs `Deserialize` and `JsonSchema`, and must be `Send`",
+    note = "derive both for `{Self}`: `#[derive(serde::Deserialize, schemars::JsonSchema)]` and `use mcp_core::schemars;`",
+    note = "or take it from the server, as `State<{Self}>`"
+)]
+pub trait FromCall<Role>: Sized {
+    #[doc(hidden)]
+    fn take(parameter: &Parameter<Self>, arguments: &mut Arguments<'_>) -> Option<Self>;
+
+    #[doc(hidden)]
+    fn declare(parameter: &Parameter<Self>, definition: &mut Definition);
+}
+
+/// The role of what the client sends.
+#[derive(Debug)]
+pub struct Sent;
+
+#[diagnostic::do_not_recommend]
+impl<T: Argument> FromCall<Sent> for T {
+    fn take(parameter: &Parameter<T>, arguments: &mut Arguments<'_>) -> Option<T> {
+        arguments.argument(parameter)
+    }
+
+    fn declare(parameter: &Parameter<T>, definition: &mut Definition) {
+        definition.parameters.push(parameter.describe());
+    }
+}
+
 /// A declared parameter. Written by `#[tool]`, one constant for each.
 pub struct Parameter<T> {
     name: &'static str,
     description: Option<&'static str>,
     default: Option<fn() -> T>,
-    decode: fn(&str, bool) -> Result<T, Refusal>,
-    from_nothing: fn() -> Option<T>,
-    schema: SchemaOf,
+    pub(crate) take: fn(&Self, &mut Arguments<'_>) -> Option<T>,
+    pub(crate) declare: fn(&Self, &mut Definition),
 }
 
 impl<T> Parameter<T> {
     /// Declares a parameter by its name on the wire.
-    pub const fn new(name: &'static str) -> Self
+    pub const fn new<Role>(name: &'static str) -> Self
     where
-        T: Argument,
+        T: FromCall<Role>,
     {
         Self {
             name,
             description: None,
             default: None,
-            decode: T::decode,
-            from_nothing: T::from_nothing,
-            schema: T::schema,
+            take: T::take,
+            declare: T::declare,
         }
     }
 
@@ -137,28 +165,30 @@ impl<T> Parameter<T> {
             ..self
         }
     }
+}
 
+impl<T: Argument> Parameter<T> {
     pub(crate) fn decode(&self, text: &str, lenient: bool) -> Result<T, Refusal> {
         match self.default {
             // Clients send null for what they leave out.
             Some(default) if text == "null" => Ok(default()),
-            _ => (self.decode)(text, lenient),
+            _ => T::decode(text, lenient),
         }
     }
 
     /// The value of an argument that was not sent; `None` if it is required.
     pub(crate) fn absent(&self) -> Option<T> {
         self.default
-            .map_or_else(self.from_nothing, |default| Some(default()))
+            .map_or_else(T::from_nothing, |default| Some(default()))
     }
 
     /// What a list of tools says about the parameter.
-    pub(crate) fn describe(&self) -> Described {
+    fn describe(&self) -> Described {
         Described {
             name: self.name,
             description: self.description,
             required: self.absent().is_none(),
-            schema: self.schema,
+            schema: T::schema,
         }
     }
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::builder::ServerBuilder;
 use crate::error::ErrorObject;
 use crate::near::nearest;
+use crate::state::States;
 use crate::tool::{Definition, Output, Registered, Start};
 use crate::version::{ProtocolVersion, Rules, Title};
 
@@ -30,6 +31,7 @@ struct Inner {
     index: HashMap<Box<str>, usize>,
     page_size: usize,
     faults_are_errors: bool,
+    states: States,
     /// What labels a result where results are labelled, written once.
     label: Vec<u8>,
     /// The pages of `tools/list`, made at the first request for each version.
@@ -97,6 +99,7 @@ impl Server {
         tools: Vec<Registered>,
         page_size: usize,
         faults_are_errors: bool,
+        states: States,
     ) -> Self {
         let names = tools
             .iter()
@@ -114,6 +117,7 @@ impl Server {
             identity,
             page_size,
             faults_are_errors,
+            states,
             lists: [const { OnceLock::new() }; ProtocolVersion::all().len()],
         }))
     }
@@ -133,6 +137,10 @@ impl Server {
 
     pub(crate) fn has_tools(&self) -> bool {
         !self.0.tools.is_empty()
+    }
+
+    pub(crate) fn states(&self) -> &States {
+        &self.0.states
     }
 
     pub(crate) fn faults_are_errors(&self) -> bool {

@@ -10,6 +10,7 @@ use crate::arguments::Arguments;
 use crate::output::{NoFailure, Returns, Running, Shape};
 use crate::parameter::{Described, Parameter};
 use crate::schema::{SchemaOf, Schemas, Side};
+use crate::state::Need;
 use crate::tools::ToolSet;
 use crate::version::{Rules, Structured, Title};
 
@@ -83,6 +84,7 @@ pub struct Definition {
     pub(crate) name: Cow<'static, str>,
     pub(crate) location: &'static Location<'static>,
     pub(crate) parameters: Vec<Described>,
+    pub(crate) needs: Vec<Need>,
     title: Option<&'static str>,
     description: Option<&'static str>,
     hints: Vec<(&'static str, bool)>,
@@ -99,6 +101,7 @@ impl Definition {
             name: name.into(),
             location: Location::caller(),
             parameters: Vec::new(),
+            needs: Vec::new(),
             title: None,
             description: None,
             hints: Vec::new(),
@@ -160,7 +163,7 @@ impl Definition {
     /// Adds the next parameter.
     #[must_use]
     pub fn parameter<T>(mut self, parameter: &Parameter<T>) -> Self {
-        self.parameters.push(parameter.describe());
+        (parameter.declare)(parameter, &mut self);
         self
     }
 
