@@ -9,6 +9,7 @@ mod expectation;
 mod finite;
 mod id;
 mod in_flight;
+mod lend;
 mod message;
 mod meta;
 mod methods;
@@ -52,6 +53,7 @@ pub use mcp_macros::tool;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::arguments::Arguments;
+    pub use crate::lend::{Lend, Owned};
     pub use crate::output::{NoFailure, NoOutput, Returns, Running, Shape, StructuredSuccess};
     pub use crate::parameter::Parameter;
     pub use crate::tool::{Broken, Definition};

@@ -96,6 +96,10 @@ fn constant(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
     } = parameter;
     let core = core(tool);
     let there = core_at(ty.span(), tool);
+    let decoded = match parameter.is_lent {
+        true => quote!(#core::__private::Owned<#ty>),
+        false => quote!(#ty),
+    };
     let new = quote_spanned!(ty.span()=> #there::__private::Parameter::new(#name));
     let description = parameter
         .description
@@ -106,7 +110,7 @@ fn constant(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
         quote!(.default(#value))
     });
     quote! {
-        const #ident: #core::__private::Parameter<#ty> = #new #(#description)* #(#default)*;
+        const #ident: #core::__private::Parameter<#decoded> = #new #(#description)* #(#default)*;
     }
 }
 
@@ -186,8 +190,17 @@ fn start(tool: &Tool<'_>) -> TokenStream {
 /// The call of the function. Its name is where a future that is not `Send` is reported.
 fn future(tool: &Tool<'_>, decoded: &[Ident]) -> TokenStream {
     let ident = tool.ident;
+    let core = core(tool);
+    let arguments = tool
+        .parameters
+        .iter()
+        .zip(decoded)
+        .map(|(parameter, value)| match parameter.is_lent {
+            true => quote!(#core::__private::Lend::lend(&#value)),
+            false => value.to_token_stream(),
+        });
     let ready = tool.is_async.then(|| quote!(.await));
-    quote_spanned!(ident.span()=> async move { #ident(#(#decoded),*) #ready })
+    quote_spanned!(ident.span()=> async move { #ident(#(#arguments),*) #ready })
 }
 
 /// Names of our own for the decoded arguments: the user's may be those of anything else here.

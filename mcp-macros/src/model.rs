@@ -38,7 +38,10 @@ pub(crate) struct Tool<'a> {
 pub(crate) struct Parameter<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) name: TokenStream,
+    /// The type as written, or what it refers to.
     pub(crate) ty: &'a Type,
+    /// Whether the function borrows it.
+    pub(crate) is_lent: bool,
     pub(crate) description: Option<TokenStream>,
     pub(crate) default: Option<DefaultValue>,
 }
@@ -180,16 +183,17 @@ impl<'a> Parameter<'a> {
             errors.push(syn::Error::new_spanned(cfg, message));
         }
         let ident = errors.take(ident(&input.pat));
-        let owned = errors.take(owned(&input.ty));
+        let decoded = errors.take(decoded(&input.ty));
         let name = match &attribute.name {
             Some(name) => errors.take(argument_name(name)),
             None => ident.map(|ident| wire_name(ident).to_token_stream()),
         };
-        owned?;
+        let (ty, is_lent) = decoded?;
         Some(Self {
             ident: ident?,
             name: name?,
-            ty: &input.ty,
+            ty,
+            is_lent,
             description: docs::description(&input.attrs),
             default: attribute.default,
         })
@@ -231,43 +235,35 @@ fn ident(pattern: &Pat) -> syn::Result<&Ident> {
     }
 }
 
-/// Refuses types that borrow or have no name: an argument is decoded into a value of its own.
-fn owned(ty: &Type) -> syn::Result<()> {
+/// The type that is decoded, and whether it is lent to the function. Refuses types that keep a
+/// borrow, which nothing could own, and those without a name.
+fn decoded(ty: &Type) -> syn::Result<(&Type, bool)> {
     let message = match ty {
-        Type::Reference(reference) => {
-            let owned = owned_form(&reference.elem);
-            format!("a tool's argument must be owned; use `{owned}` instead of `{}`", source(ty))
-        }
-        Type::ImplTrait(_) => "a tool's argument needs a type, which its schema is made from; write it instead of `impl`".to_owned(),
-        Type::Group(group) => return owned(&group.elem),
-        Type::Paren(paren) => return owned(&paren.elem),
-        other => match borrowed(other.to_token_stream()) {
+        Type::Reference(reference) if reference.mutability.is_some() => format!(
+            "a tool cannot change its argument for the client; take an owned value, `mut` if you need it, instead of `{}`",
+            source(ty)
+        ),
+        Type::Reference(reference) => match &reference.lifetime {
+            None => return decoded(&reference.elem).map(|(ty, _)| (ty, true)),
             Some(lifetime) => {
-                let message = "a tool's argument must be owned; use a type without a lifetime, such as `String`";
+                let message = "an argument is lent for the call only; remove the lifetime, or take an owned value";
+                return Err(syn::Error::new_spanned(lifetime, message));
+            }
+        },
+        Type::ImplTrait(_) => {
+            "a tool's argument needs a type, which its schema is made from; write it instead of `impl`".to_owned()
+        }
+        Type::Group(group) => return decoded(&group.elem),
+        Type::Paren(paren) => return decoded(&paren.elem),
+        other => match borrowed(other.to_token_stream()) {
+            None => return Ok((ty, false)),
+            Some(lifetime) => {
+                let message = "a tool's argument must be owned or a plain reference; use a type without a lifetime, such as `String`";
                 return Err(syn::Error::new(lifetime, message));
             }
-            None => return Ok(()),
         },
     };
     Err(syn::Error::new_spanned(ty, message))
-}
-
-/// What to write instead of a reference to `ty`.
-fn owned_form(ty: &Type) -> String {
-    match ty {
-        Type::Slice(slice) => format!("Vec<{}>", source(&slice.elem)),
-        Type::Path(path) if path.path.is_ident("str") => "String".to_owned(),
-        Type::Path(path)
-            if path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| last.ident == "Path") =>
-        {
-            "PathBuf".to_owned()
-        }
-        other => source(other),
-    }
 }
 
 /// The first lifetime in `tokens` but `'static`.
