@@ -1,7 +1,7 @@
 //! Content blocks: what a tool's answer looks like to whoever reads it.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display, Write as _};
+use std::fmt::Display;
 use std::io::Write as _;
 use std::sync::Arc;
 
@@ -129,14 +129,3 @@ macro_rules! float {
 text! { String &str Cow<'_, str> Box<str> Arc<str> }
 plain! { bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 float! { f32 f64 }
-
-/// The words of a failed tool for the model. Never empty, since an empty error helps nobody.
-pub(crate) fn failure_text(error: &dyn Display) -> String {
-    let mut text = String::new();
-    // The alternate form shows the whole chain of anyhow's and eyre's errors.
-    let written: fmt::Result = write!(text, "{error:#}");
-    if written.is_err() || text.trim().is_empty() {
-        return "the tool failed and did not say why".to_owned();
-    }
-    text
-}

@@ -6,6 +6,7 @@ mod call;
 mod content;
 mod error;
 mod expectation;
+mod failure;
 mod finite;
 mod id;
 mod in_flight;
@@ -33,6 +34,7 @@ pub use builder::{ServerBuilder, SetupError};
 pub use call::{Call, NewCall};
 pub use content::{Contents, IntoContent};
 pub use error::{ErrorCode, ErrorObject};
+pub use failure::{Result, ToolError};
 pub use output::Failure;
 pub use parameter::Argument;
 pub use salvage::Salvage;
@@ -54,7 +56,9 @@ pub use mcp_macros::tool;
 pub mod __private {
     pub use crate::arguments::Arguments;
     pub use crate::lend::{Lend, Owned};
-    pub use crate::output::{NoFailure, NoOutput, Returns, Running, Shape, StructuredSuccess};
+    pub use crate::output::{
+        DisplayFailure, NoFailure, NoOutput, NoWords, Returns, Running, Shape, StructuredSuccess,
+    };
     pub use crate::parameter::Parameter;
     pub use crate::tool::{Broken, Definition};
     pub use crate::tools::check_names;

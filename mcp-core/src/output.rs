@@ -1,13 +1,20 @@
 //! What a tool returns, and which kind of result that is.
 //!
 //! The kind is found by method resolution on the return type, never by its spelling, so aliases
-//! work: `#[tool]` writes `Returns::<T>::new().success().shape()`, and the compiler takes the
-//! first of these that fits.
+//! work: `#[tool]` writes `Returns::<T>::new().success().failure().shape()`, and the compiler takes
+//! the first of these that fits.
 //!
 //! | `success()` | finds |
 //! |---|---|
 //! | inherent, on `Returns<Result<T, E>>` | a success type `T` and a failure `E` |
 //! | [`NoFailure`], on `Returns<T>` | `T` is the success |
+//!
+//! | `failure()` | finds |
+//! |---|---|
+//! | inherent, on a plain success | nothing to say |
+//! | inherent, where `E` is [`ToolError`] or an `Error` | all it says, or its text and its causes' |
+//! | [`DisplayFailure`], where `E: Display` | its text |
+//! | [`NoWords`], by reference | nothing: the error that says what is missing |
 //!
 //! | `shape()` | finds |
 //! |---|---|
@@ -16,6 +23,7 @@
 //! | [`NoOutput`], by reference | nothing: the error that says what is missing |
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::fmt::Display;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -25,7 +33,8 @@ use pin_project_lite::pin_project;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::content::{IntoContent, failure_text};
+use crate::content::IntoContent;
+use crate::failure::{Failed, ToolError, chain, words};
 use crate::reply::Reply;
 use crate::schema::{SchemaOf, schema_of};
 
@@ -48,31 +57,34 @@ pub struct Success<T, W> {
     success: PhantomData<fn() -> T>,
 }
 
+impl<T, W> Success<T, W> {
+    fn new(whole: W) -> Self {
+        Self {
+            whole,
+            success: PhantomData,
+        }
+    }
+}
+
 /// The success itself.
 #[derive(Debug)]
 pub struct Plain<T>(PhantomData<fn() -> T>);
 
+/// A `Result` whose error has not been looked at.
+#[derive(Debug)]
+pub struct Unheard<T, E>(PhantomData<fn() -> (T, E)>);
+
 /// A `Result`, and the way to its error's words.
 #[derive(Debug)]
 pub struct Fallible<T, E> {
-    text: fn(&E) -> String,
+    fail: fn(E) -> Failed,
     success: PhantomData<fn() -> T>,
 }
 
 impl<T, E> Returns<Result<T, E>> {
-    /// A `Result` whose `Err` the model reads.
-    pub fn success(&self) -> Success<T, Fallible<T, E>>
-    where
-        E: Failure,
-    {
-        Success {
-            // Kept here, so that a type without words is reported once, by this bound.
-            whole: Fallible {
-                text: E::text,
-                success: PhantomData,
-            },
-            success: PhantomData,
-        }
+    /// A `Result`.
+    pub fn success(&self) -> Success<T, Unheard<T, E>> {
+        Success::new(Unheard(PhantomData))
     }
 }
 
@@ -80,19 +92,78 @@ impl<T, E> Returns<Result<T, E>> {
 pub trait NoFailure<T> {
     /// The type itself is the success.
     fn success(&self) -> Success<T, Plain<T>> {
-        Success {
-            whole: Plain(PhantomData),
-            success: PhantomData,
-        }
+        Success::new(Plain(PhantomData))
     }
 }
 
 impl<T> NoFailure<T> for Returns<T> {}
 
-/// An error that a tool can return: anything with a text, which the model reads.
-///
-/// The text is the error's `Display` in its alternate form (`{:#}`), so the causes that anyhow
-/// and eyre keep appear too.
+impl<T> Success<T, Plain<T>> {
+    /// There is none.
+    pub fn failure(self) -> Self {
+        self
+    }
+}
+
+impl<T, E> Success<T, Unheard<T, E>> {
+    fn heard(fail: fn(E) -> Failed) -> Success<T, Fallible<T, E>> {
+        Success::new(Fallible {
+            fail,
+            success: PhantomData,
+        })
+    }
+}
+
+impl<T> Success<T, Unheard<T, ToolError>> {
+    /// All that the error says.
+    pub fn failure(self) -> Success<T, Fallible<T, ToolError>> {
+        Self::heard(ToolError::into_failed)
+    }
+}
+
+impl<T, E: Error> Success<T, Unheard<T, E>> {
+    /// The error's text, and those of its causes.
+    pub fn failure(self) -> Success<T, Fallible<T, E>> {
+        Self::heard(|error| saying(chain(&error)))
+    }
+}
+
+/// An error that is no `Error` but has a text.
+pub trait DisplayFailure<T, E> {
+    /// The text.
+    fn failure(self) -> Success<T, Fallible<T, E>>;
+}
+
+impl<T, E: Display> DisplayFailure<T, E> for Success<T, Unheard<T, E>> {
+    fn failure(self) -> Success<T, Fallible<T, E>> {
+        Self::heard(|error| saying(words(&error)))
+    }
+}
+
+/// An error without words.
+pub trait NoWords<T, E> {
+    /// Always refused by the compiler.
+    fn failure(&self) -> Success<T, Fallible<T, E>>
+    where
+        E: Failure;
+}
+
+impl<T, E> NoWords<T, E> for Success<T, Unheard<T, E>> {
+    fn failure(&self) -> Success<T, Fallible<T, E>>
+    where
+        E: Failure,
+    {
+        match E::NONE {}
+    }
+}
+
+fn saying(text: String) -> Failed {
+    Failed::Result { text, data: None }
+}
+
+/// An error that a tool can return: an [`Error`], whose causes are told too, anything else with
+/// [`Display`], or a [`ToolError`]. No type implements this trait: it is asked for where all else
+/// failed, to say what an error needs.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool's error",
     label = "needs `Display`, the text that the model reads",
@@ -100,14 +171,7 @@ impl<T> NoFailure<T> for Returns<T> {}
 )]
 pub trait Failure {
     #[doc(hidden)]
-    fn text(&self) -> String;
-}
-
-#[diagnostic::do_not_recommend]
-impl<E: Display> Failure for E {
-    fn text(&self) -> String {
-        failure_text(self)
-    }
+    const NONE: Infallible;
 }
 
 /// How values of a return type become results: kind `K`, of the return type in `W`.
@@ -232,7 +296,7 @@ where
     fn write(&self, value: Result<T, E>, reply: &mut Reply<'_>) {
         match value {
             Ok(value) => Shaped::<K, _>::new(Plain(PhantomData)).write(value, reply),
-            Err(error) => reply.failure(&(self.whole.text)(&error)),
+            Err(error) => reply.failed((self.whole.fail)(error)),
         }
     }
 }

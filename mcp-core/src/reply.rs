@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::content::Contents;
+use crate::failure::Failed;
 use crate::finite;
-use crate::response::open_result;
+use crate::response::{self, open_result};
 use crate::server::Server;
 use crate::version::{ProtocolVersion, Rules, Structured};
 
@@ -53,6 +54,25 @@ impl<'a> Reply<'a> {
         match finite::to_json(value) {
             Ok(value) => self.value(&value),
             Err(error) => self.failure(&format!("the tool's result has no JSON form: {error}")),
+        }
+    }
+
+    /// What the tool says of its own failure.
+    pub(crate) fn failed(&mut self, failed: Failed) {
+        match failed {
+            Failed::Result { text, data: None } => self.failure(&text),
+            Failed::Result {
+                text,
+                data: Some(data),
+            } => {
+                self.open();
+                let mut contents = Contents::new(self.out);
+                contents.text(&text);
+                contents.text(&data.to_string());
+                self.out.push(b']');
+                self.close(true);
+            }
+            Failed::Protocol(error) => response::error(self.out, self.id, &error),
         }
     }
 

@@ -130,11 +130,11 @@ fn returns(tool: &Tool<'_>) -> TokenStream {
     let core = core(tool);
     let there = core_at(tool.output_span, tool);
     let shape = quote_spanned! {tool.output_span=>
-        #there::__private::Returns::<#output>::new().success().shape()
+        #there::__private::Returns::<#output>::new().success().failure().shape()
     };
     quote! {
         fn returns() -> impl #core::__private::Shape<Return = Self::Output> {
-            use #core::__private::{NoFailure as _, NoOutput as _, StructuredSuccess as _};
+            use #core::__private::{DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _, StructuredSuccess as _};
             #shape
         }
     }
