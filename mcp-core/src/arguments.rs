@@ -206,7 +206,11 @@ impl<'de> Visitor<'de> for &mut Sorted<'de> {
     /// An argument given twice counts as its last.
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some((Key(name), value)) = map.next_entry()? {
-            match self.parameters.iter().position(|known| known.name == name) {
+            match self
+                .parameters
+                .iter()
+                .position(|known| known.is_called(&name))
+            {
                 Some(index) => self.given[index] = Given::Value(value),
                 None => self.others.push((name, value)),
             }

@@ -176,6 +176,7 @@ impl ServerBuilder {
             )
         }));
         faults.extend(unmet(&tools, &self.states));
+        faults.extend(unfit(&tools));
         if !faults.is_empty() {
             return Err(SetupError { faults });
         }
@@ -225,6 +226,25 @@ fn unmet(tools: &[Registered], states: &States) -> Vec<String> {
         )
     };
     unmet.map(fault).collect()
+}
+
+/// Parameters that are declared as their types cannot be.
+fn unfit(tools: &[Registered]) -> impl Iterator<Item = String> {
+    tools.iter().flat_map(|tool| {
+        let Definition {
+            name,
+            location,
+            parameters,
+            ..
+        } = &tool.definition;
+        parameters.iter().filter_map(move |parameter| {
+            let fault = parameter.fault()?;
+            Some(format!(
+                "the argument `{}` of the tool `{name}` at {location}: {fault}",
+                parameter.name
+            ))
+        })
+    })
 }
 
 impl TryFrom<ServerBuilder> for Server {

@@ -11,6 +11,7 @@ mod finite;
 mod id;
 mod in_flight;
 mod lend;
+mod limits;
 mod message;
 mod meta;
 mod methods;
@@ -25,6 +26,7 @@ mod salvage;
 mod schema;
 mod server;
 mod session;
+mod shown;
 mod state;
 mod tool;
 mod tools;
@@ -54,12 +56,15 @@ pub use mcp_macros::tool;
 /// What the macros' expansions call. No part of the interface; it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::__shown as shown;
     pub use crate::arguments::Arguments;
     pub use crate::lend::{Lend, Owned};
+    pub use crate::limits::Bound;
     pub use crate::output::{
         DisplayFailure, NoFailure, NoOutput, NoWords, Returns, Running, Shape, StructuredSuccess,
     };
     pub use crate::parameter::Parameter;
+    pub use crate::shown::{NotShown, Shown};
     pub use crate::tool::{Broken, Definition};
     pub use crate::tools::check_names;
 }

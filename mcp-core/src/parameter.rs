@@ -13,8 +13,10 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
 use crate::arguments::Arguments;
+use crate::limits::{Bound, Limits};
 use crate::repair::{self, Refusal};
-use crate::schema::{SchemaOf, Schemas, meanings, schema_of, without_null};
+use crate::schema::{SchemaOf, Schemas, Side, meanings, schema_of, without_null};
+use crate::shown::Show;
 use crate::tool::Definition;
 
 /// A type that a tool can take as an argument: anything that can be decoded from JSON and
@@ -39,7 +41,7 @@ use crate::tool::Definition;
 /// ```
 pub trait Argument: Sized + Send + 'static {
     #[doc(hidden)]
-    fn decode(text: &str, lenient: bool) -> Result<Self, Refusal>;
+    fn decode(text: &str, lenient: bool, limits: &Limits) -> Result<Self, Refusal>;
 
     #[doc(hidden)]
     fn from_nothing() -> Option<Self>;
@@ -50,12 +52,14 @@ pub trait Argument: Sized + Send + 'static {
 
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> Argument for T {
-    fn decode(text: &str, lenient: bool) -> Result<Self, Refusal> {
-        if let Ok(value) = serde_json::from_str(text) {
+    fn decode(text: &str, lenient: bool, limits: &Limits) -> Result<Self, Refusal> {
+        if limits.are_none()
+            && let Ok(value) = serde_json::from_str(text)
+        {
             return Ok(value);
         }
         let mut value = None;
-        repair::decode(text, lenient, &mut |text| {
+        repair::decode(text, lenient, limits, &mut |text| {
             value = Some(serde_json::from_str(text)?);
             Ok(())
         })?;
@@ -127,8 +131,11 @@ impl<T: Argument> FromCall<Sent> for T {
 /// A declared parameter. Written by `#[tool]`, one constant for each.
 pub struct Parameter<T> {
     name: &'static str,
+    alias: Option<&'static str>,
     description: Option<&'static str>,
-    default: Option<fn() -> T>,
+    default: Option<(fn() -> T, Show<T>)>,
+    example: Option<(fn() -> T, Show<T>)>,
+    pub(crate) limits: Limits,
     pub(crate) take: fn(&Self, &mut Arguments<'_>) -> Option<T>,
     pub(crate) declare: fn(&Self, &mut Definition),
 }
@@ -141,29 +148,77 @@ impl<T> Parameter<T> {
     {
         Self {
             name,
+            alias: None,
             description: None,
             default: None,
+            example: None,
+            limits: Limits::NONE,
             take: T::take,
             declare: T::declare,
         }
     }
 
+    /// Takes the argument under another name too, which is not advertised.
+    #[must_use]
+    pub const fn alias(mut self, alias: &'static str) -> Self {
+        self.alias = Some(alias);
+        self
+    }
+
     /// Says what the argument is for.
     #[must_use]
-    pub const fn description(self, description: &'static str) -> Self {
-        Self {
-            description: Some(description),
-            ..self
-        }
+    pub const fn description(mut self, description: &'static str) -> Self {
+        self.description = Some(description);
+        self
     }
 
     /// Makes the argument optional.
     #[must_use]
-    pub const fn default(self, default: fn() -> T) -> Self {
-        Self {
-            default: Some(default),
-            ..self
-        }
+    pub const fn default(mut self, default: fn() -> T, show: Show<T>) -> Self {
+        self.default = Some((default, show));
+        self
+    }
+
+    /// Shows a value as it might be sent.
+    #[must_use]
+    pub const fn example(mut self, example: fn() -> T, show: Show<T>) -> Self {
+        self.example = Some((example, show));
+        self
+    }
+
+    /// Refuses smaller numbers.
+    #[must_use]
+    pub const fn minimum(mut self, minimum: fn() -> Bound) -> Self {
+        self.limits = self.limits.minimum(minimum);
+        self
+    }
+
+    /// Refuses larger numbers.
+    #[must_use]
+    pub const fn maximum(mut self, maximum: fn() -> Bound) -> Self {
+        self.limits = self.limits.maximum(maximum);
+        self
+    }
+
+    /// Refuses this number and larger ones.
+    #[must_use]
+    pub const fn below(mut self, maximum: fn() -> Bound) -> Self {
+        self.limits = self.limits.below(maximum);
+        self
+    }
+
+    /// Refuses shorter strings, lists and maps.
+    #[must_use]
+    pub const fn shortest(mut self, length: usize) -> Self {
+        self.limits = self.limits.shortest(length);
+        self
+    }
+
+    /// Refuses longer strings, lists and maps.
+    #[must_use]
+    pub const fn longest(mut self, length: usize) -> Self {
+        self.limits = self.limits.longest(length);
+        self
     }
 }
 
@@ -171,23 +226,33 @@ impl<T: Argument> Parameter<T> {
     pub(crate) fn decode(&self, text: &str, lenient: bool) -> Result<T, Refusal> {
         match self.default {
             // Clients send null for what they leave out.
-            Some(default) if text == "null" => Ok(default()),
-            _ => T::decode(text, lenient),
+            Some((default, _)) if text == "null" => Ok(default()),
+            _ => T::decode(text, lenient, &self.limits),
         }
     }
 
     /// The value of an argument that was not sent; `None` if it is required.
     pub(crate) fn absent(&self) -> Option<T> {
-        self.default
-            .map_or_else(T::from_nothing, |default| Some(default()))
+        match self.default {
+            Some((default, _)) => Some(default()),
+            None => T::from_nothing(),
+        }
     }
 
     /// What a list of tools says about the parameter.
     fn describe(&self) -> Described {
+        let shown = |value: Option<(fn() -> T, Show<T>)>| {
+            let (value, show) = value?;
+            show?(&value())
+        };
         Described {
             name: self.name,
+            alias: self.alias,
             description: self.description,
             required: self.absent().is_none(),
+            default: shown(self.default),
+            example: shown(self.example),
+            limits: self.limits,
             schema: T::schema,
         }
     }
@@ -202,15 +267,31 @@ impl<T> fmt::Debug for Parameter<T> {
 }
 
 /// A parameter without its type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Described {
     pub(crate) name: &'static str,
+    alias: Option<&'static str>,
     description: Option<&'static str>,
     pub(crate) required: bool,
+    default: Option<Value>,
+    example: Option<Value>,
+    limits: Limits,
     schema: SchemaOf,
 }
 
 impl Described {
+    /// Whether the parameter takes an argument of this name.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.alias == Some(name)
+    }
+
+    /// What is wrong with the declaration, if anything.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        let mut schema = Schemas::new(Side::Input).of(self.schema);
+        without_null(&mut schema);
+        self.limits.describe(&mut schema).err()
+    }
+
     pub(crate) fn schema(&self, schemas: &mut Schemas) -> Map<String, Value> {
         let mut schema = schemas.of(self.schema);
         if !self.required {
@@ -223,6 +304,18 @@ impl Described {
                 .collect();
             schema.insert("description".to_owned(), lines.join("\n").into());
         }
+        // A limit that does not fit the type has been refused with the server's set-up.
+        let _ = self.limits.describe(&mut schema);
+        schema.extend(
+            self.default
+                .clone()
+                .map(|default| ("default".to_owned(), default)),
+        );
+        schema.extend(
+            self.example
+                .clone()
+                .map(|example| ("examples".to_owned(), vec![example].into())),
+        );
         schema
     }
 }

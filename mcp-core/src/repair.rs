@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
+use crate::limits::Limits;
 use crate::path::{Path, locate};
 
 /// How many places of one argument are mended. Each costs a decoding of the whole argument.
@@ -42,13 +43,14 @@ impl Refusal {
 pub(crate) fn decode(
     text: &str,
     lenient: bool,
+    limits: &Limits,
     attempt: &mut dyn FnMut(&str) -> serde_json::Result<()>,
 ) -> Result<(), Refusal> {
     let mut text = Cow::Borrowed(text);
     let mut mended: Vec<Refusal> = Vec::new();
     loop {
         let Err(error) = attempt(&text) else {
-            return Ok(());
+            return within(limits, &text);
         };
         let (refusal, range) = Refusal::new(&text, &error);
         let next = (lenient && mended.len() < MAX_REPAIRS)
@@ -67,6 +69,18 @@ pub(crate) fn decode(
                 return Err(first.map_or(refusal, |at| mended.swap_remove(at)));
             }
         }
+    }
+}
+
+/// Holds a value that was decoded to its limits.
+fn within(limits: &Limits, text: &str) -> Result<(), Refusal> {
+    match limits.fault(text) {
+        None => Ok(()),
+        Some(expected) => Err(Refusal {
+            path: Path::default(),
+            got: text.to_owned(),
+            reason: format!("expected {expected}"),
+        }),
     }
 }
 
@@ -164,7 +178,7 @@ mod tests {
 
     fn take<T: DeserializeOwned>(text: &str) -> Result<T, String> {
         let mut value = None;
-        decode(text, true, &mut |text| {
+        decode(text, true, &Limits::NONE, &mut |text| {
             value = Some(serde_json::from_str(text)?);
             Ok(())
         })

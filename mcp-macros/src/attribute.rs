@@ -5,7 +5,7 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, LitBool, Meta, Path, Token};
+use syn::{Attribute, Expr, ExprRange, LitBool, Meta, Path, Token};
 
 use crate::errors::Errors;
 
@@ -60,7 +60,11 @@ impl ToolAttribute {
 #[derive(Default)]
 pub(crate) struct ArgAttribute {
     pub(crate) name: Option<Expr>,
+    pub(crate) alias: Option<Expr>,
     pub(crate) default: Option<DefaultValue>,
+    pub(crate) example: Option<Expr>,
+    pub(crate) range: Option<ExprRange>,
+    pub(crate) len: Option<Expr>,
 }
 
 /// The value of an argument that is left out.
@@ -71,7 +75,7 @@ pub(crate) enum DefaultValue {
 }
 
 impl ArgAttribute {
-    const KEYS: &'static [&'static str] = &["name", "default"];
+    const KEYS: &'static [&'static str] = &["name", "alias", "default", "example", "range", "len"];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attribute = Self::default();
@@ -99,6 +103,10 @@ impl ArgAttribute {
     fn set(&mut self, entry: Entry) -> syn::Result<()> {
         match entry.key.to_string().as_str() {
             "name" => self.name = Some(entry.value()?),
+            "alias" => self.alias = Some(entry.value()?),
+            "example" => self.example = Some(entry.value()?),
+            "range" => self.range = Some(entry.range()?),
+            "len" => self.len = Some(entry.value()?),
             _ => {
                 self.default = Some(match entry.value {
                     Some(value) => DefaultValue::Value(value),
@@ -161,6 +169,16 @@ impl Entry {
                     .map(|flag| flag.value)
                     .map_err(|_| syn::Error::new_spanned(value, message))
             }
+        }
+    }
+
+    fn range(self) -> syn::Result<ExprRange> {
+        match self.value()? {
+            Expr::Range(range) if range.start.is_some() || range.end.is_some() => Ok(range),
+            other => Err(syn::Error::new_spanned(
+                other,
+                "`range` is a range with at least one end: `range = 1..=10`",
+            )),
         }
     }
 

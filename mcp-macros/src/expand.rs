@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Lit, Path};
+use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, LitInt, Path, RangeLimits, UnOp};
 
 use crate::attribute::DefaultValue;
 use crate::function::Function;
@@ -101,27 +101,98 @@ fn constant(tool: &Tool<'_>, parameter: &Parameter<'_>) -> TokenStream {
         false => quote!(#ty),
     };
     let new = quote_spanned!(ty.span()=> #there::__private::Parameter::new(#name));
+    let alias = parameter.alias.iter().map(|alias| quote!(.alias(#alias)));
     let description = parameter
         .description
         .iter()
         .map(|text| quote!(.description(#text)));
+    let shown = quote!(#core::__private::shown!(#decoded));
     let default = parameter.default.iter().map(|default| {
         let value = default_value(default);
-        quote!(.default(#value))
+        quote!(.default(#value, #shown))
     });
+    let example = parameter.example.iter().map(|example| {
+        let value = value(example);
+        quote!(.example(#value, #shown))
+    });
+    let range = range(tool, parameter.range.as_ref());
+    let shortest = parameter
+        .len
+        .0
+        .iter()
+        .map(|length| quote!(.shortest(#length)));
+    let longest = parameter
+        .len
+        .1
+        .iter()
+        .map(|length| quote!(.longest(#length)));
     quote! {
-        const #ident: #core::__private::Parameter<#decoded> = #new #(#description)* #(#default)*;
+        const #ident: #core::__private::Parameter<#decoded> = #new
+            #(#alias)* #(#description)* #(#default)* #(#example)* #range #(#shortest)* #(#longest)*;
     }
 }
 
 fn default_value(default: &DefaultValue) -> TokenStream {
     match default {
         DefaultValue::OfType(span) => quote_spanned!(*span=> ::core::default::Default::default),
-        // A string's default is written as a literal and wanted as a `String`.
-        DefaultValue::Value(Expr::Lit(literal)) if matches!(literal.lit, Lit::Str(_)) => {
+        DefaultValue::Value(expression) => value(expression),
+    }
+}
+
+/// A function of a value, since a constant cannot hold every value itself.
+fn value(expression: &Expr) -> TokenStream {
+    match expression {
+        // A string is written as a literal and wanted as a `String`.
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => {
             quote!(|| ::core::convert::From::from(#literal))
         }
-        DefaultValue::Value(value) => quote!(|| #value),
+        value => quote!(|| #value),
+    }
+}
+
+fn range(tool: &Tool<'_>, range: Option<&ExprRange>) -> TokenStream {
+    let Some(range) = range else {
+        return TokenStream::new();
+    };
+    let core = core(tool);
+    let bound = |end: &Expr| {
+        let end = integer(end);
+        quote!(|| #core::__private::Bound::from(#end))
+    };
+    let minimum = range
+        .start
+        .iter()
+        .map(|start| bound(start))
+        .map(|start| quote!(.minimum(#start)));
+    let maximum = range
+        .end
+        .iter()
+        .map(|end| bound(end))
+        .map(|end| match range.limits {
+            RangeLimits::Closed(_) => quote!(.maximum(#end)),
+            RangeLimits::HalfOpen(_) => quote!(.below(#end)),
+        });
+    quote!(#(#minimum)* #(#maximum)*)
+}
+
+/// An integer literal without a type gets the widest: it would be an `i32` otherwise.
+fn integer(end: &Expr) -> TokenStream {
+    match end {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(literal),
+            ..
+        }) if literal.suffix().is_empty() => {
+            LitInt::new(&format!("{literal}i128"), literal.span()).into_token_stream()
+        }
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(minus),
+            expr,
+            ..
+        }) => {
+            let expr = integer(expr);
+            quote!(#minus #expr)
+        }
+        other => other.to_token_stream(),
     }
 }
 

@@ -5,8 +5,8 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Expr, FnArg, GenericParam, Lit, Pat, PatType, Path, ReturnType, Signature, Type,
-    Visibility,
+    Attribute, Expr, ExprRange, FnArg, GenericParam, Lit, Pat, PatType, Path, RangeLimits,
+    ReturnType, Signature, Type, Visibility,
 };
 
 use crate::attribute::{ArgAttribute, DefaultValue, ToolAttribute};
@@ -43,7 +43,12 @@ pub(crate) struct Parameter<'a> {
     /// Whether the function borrows it.
     pub(crate) is_lent: bool,
     pub(crate) description: Option<TokenStream>,
+    pub(crate) alias: Option<TokenStream>,
     pub(crate) default: Option<DefaultValue>,
+    pub(crate) example: Option<Expr>,
+    pub(crate) range: Option<ExprRange>,
+    /// The shortest and the longest, constant expressions.
+    pub(crate) len: (Option<TokenStream>, Option<TokenStream>),
 }
 
 impl<'a> Tool<'a> {
@@ -188,6 +193,8 @@ impl<'a> Parameter<'a> {
             Some(name) => errors.take(argument_name(name)),
             None => ident.map(|ident| wire_name(ident).to_token_stream()),
         };
+        let alias = attribute.alias.as_ref().map(argument_name).transpose();
+        let alias = errors.take(alias);
         let (ty, is_lent) = decoded?;
         Some(Self {
             ident: ident?,
@@ -195,8 +202,28 @@ impl<'a> Parameter<'a> {
             ty,
             is_lent,
             description: docs::description(&input.attrs),
+            alias: alias?,
             default: attribute.default,
+            example: attribute.example,
+            range: attribute.range,
+            len: lengths(attribute.len.as_ref()),
         })
+    }
+}
+
+/// `1..=63` as the shortest and the longest, and `3` as both.
+fn lengths(len: Option<&Expr>) -> (Option<TokenStream>, Option<TokenStream>) {
+    let end = |end: &Option<Box<Expr>>| end.as_ref().map(ToTokens::to_token_stream);
+    match len {
+        None => (None, None),
+        Some(Expr::Range(range)) => {
+            let longest = end(&range.end).map(|longest| match range.limits {
+                RangeLimits::HalfOpen(_) => quote::quote!(#longest - 1),
+                RangeLimits::Closed(_) => longest,
+            });
+            (end(&range.start), longest)
+        }
+        Some(exact) => (Some(exact.to_token_stream()), Some(exact.to_token_stream())),
     }
 }
 

@@ -1,0 +1,257 @@
+//! Limits on an argument: written once, told in the schema and held by the decoder.
+
+use serde_json::{Map, Number, Value};
+
+/// What an argument's value is held to, beyond its type.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    minimum: Option<fn() -> Bound>,
+    maximum: Option<fn() -> Bound>,
+    /// The value must stay below the maximum.
+    open: bool,
+    shortest: Option<usize>,
+    longest: Option<usize>,
+}
+
+impl Limits {
+    pub(crate) const NONE: Self = Self {
+        minimum: None,
+        maximum: None,
+        open: false,
+        shortest: None,
+        longest: None,
+    };
+
+    pub(crate) const fn minimum(self, minimum: fn() -> Bound) -> Self {
+        Self {
+            minimum: Some(minimum),
+            ..self
+        }
+    }
+
+    pub(crate) const fn maximum(self, maximum: fn() -> Bound) -> Self {
+        Self {
+            maximum: Some(maximum),
+            ..self
+        }
+    }
+
+    pub(crate) const fn below(self, maximum: fn() -> Bound) -> Self {
+        Self {
+            open: true,
+            ..self.maximum(maximum)
+        }
+    }
+
+    pub(crate) const fn shortest(self, length: usize) -> Self {
+        Self {
+            shortest: Some(length),
+            ..self
+        }
+    }
+
+    pub(crate) const fn longest(self, length: usize) -> Self {
+        Self {
+            longest: Some(length),
+            ..self
+        }
+    }
+
+    pub(crate) const fn are_none(&self) -> bool {
+        self.minimum.is_none()
+            && self.maximum.is_none()
+            && self.shortest.is_none()
+            && self.longest.is_none()
+    }
+
+    /// Adds the limits to the schema of the type they are on.
+    ///
+    /// # Errors
+    /// What the type would have to be for them to mean anything.
+    pub(crate) fn describe(&self, schema: &mut Map<String, Value>) -> Result<(), &'static str> {
+        let kind = schema
+            .get("type")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
+        if self.minimum.is_some() || self.maximum.is_some() {
+            if kind != "integer" && kind != "number" {
+                return Err("`range` is for numbers");
+            }
+            let upper = if self.open {
+                "exclusiveMaximum"
+            } else {
+                "maximum"
+            };
+            self.put(schema, "minimum", self.minimum);
+            if self.open && self.maximum.is_some() {
+                schema.shift_remove("maximum");
+            }
+            self.put(schema, upper, self.maximum);
+        }
+        if self.shortest.is_none() && self.longest.is_none() {
+            return Ok(());
+        }
+        let (shortest, longest) = match kind.as_str() {
+            "string" => ("minLength", "maxLength"),
+            "array" => ("minItems", "maxItems"),
+            "object" => ("minProperties", "maxProperties"),
+            _ => return Err("`len` is for strings, lists and maps"),
+        };
+        schema.extend(
+            self.shortest
+                .map(|length| (shortest.to_owned(), length.into())),
+        );
+        schema.extend(
+            self.longest
+                .map(|length| (longest.to_owned(), length.into())),
+        );
+        Ok(())
+    }
+
+    fn put(&self, schema: &mut Map<String, Value>, key: &str, bound: Option<fn() -> Bound>) {
+        if let Some(bound) = bound {
+            schema.insert(key.to_owned(), bound().json());
+        }
+    }
+
+    /// What a value, a JSON text that the decoder took, is not. `null` is held to nothing.
+    pub(crate) fn fault(&self, text: &str) -> Option<String> {
+        if self.are_none() {
+            return None;
+        }
+        match serde_json::from_str(text).ok()? {
+            Value::Number(number) => self.beyond(&number),
+            Value::String(text) => self.wrong_length(text.chars().count(), "characters"),
+            Value::Array(items) => self.wrong_length(items.len(), "items"),
+            Value::Object(members) => self.wrong_length(members.len(), "members"),
+            Value::Null | Value::Bool(_) => None,
+        }
+    }
+
+    fn beyond(&self, number: &Number) -> Option<String> {
+        let minimum = self.minimum.map(|bound| bound());
+        let maximum = self.maximum.map(|bound| bound());
+        let is_under = minimum.is_some_and(|bound| bound.is_above(number));
+        let is_over = maximum.is_some_and(|bound| match self.open {
+            true => !bound.is_above(number),
+            false => bound.is_below(number),
+        });
+        if !is_under && !is_over {
+            return None;
+        }
+        let below = if self.open { "below" } else { "at most" };
+        Some(match (minimum, maximum) {
+            (Some(minimum), Some(maximum)) if !self.open => {
+                format!("a number from {minimum} to {maximum}")
+            }
+            (Some(minimum), Some(maximum)) => format!("a number from {minimum} to below {maximum}"),
+            (Some(minimum), None) => format!("a number of at least {minimum}"),
+            (_, Some(maximum)) => format!("a number {below} {maximum}"),
+            (None, None) => return None,
+        })
+    }
+
+    fn wrong_length(&self, length: usize, unit: &str) -> Option<String> {
+        let is_short = self.shortest.is_some_and(|shortest| length < shortest);
+        let is_long = self.longest.is_some_and(|longest| length > longest);
+        if !is_short && !is_long {
+            return None;
+        }
+        Some(match (self.shortest, self.longest) {
+            (Some(shortest), Some(longest)) if shortest == longest => {
+                format!("{shortest} {unit}, not {length}")
+            }
+            (Some(shortest), Some(longest)) => {
+                format!("{shortest} to {longest} {unit}, not {length}")
+            }
+            (Some(shortest), None) => format!("at least {shortest} {unit}, not {length}"),
+            (_, longest) => format!(
+                "at most {} {unit}, not {length}",
+                longest.unwrap_or_default()
+            ),
+        })
+    }
+}
+
+/// One end of a range. Integers are compared exactly, whatever their size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// An integer.
+    Integer(i128),
+    /// Any other number.
+    Float(f64),
+}
+
+impl Bound {
+    fn is_above(self, number: &Number) -> bool {
+        match (self, number.as_i128()) {
+            (Self::Integer(bound), Some(number)) => number < bound,
+            _ => number.as_f64().is_some_and(|number| number < self.float()),
+        }
+    }
+
+    fn is_below(self, number: &Number) -> bool {
+        match (self, number.as_i128()) {
+            (Self::Integer(bound), Some(number)) => number > bound,
+            _ => number.as_f64().is_some_and(|number| number > self.float()),
+        }
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "compared with a float, which has no more"
+    )]
+    fn float(self) -> f64 {
+        match self {
+            Self::Integer(bound) => bound as f64,
+            Self::Float(bound) => bound,
+        }
+    }
+
+    fn json(self) -> Value {
+        match self {
+            Self::Integer(bound) => Number::from_i128(bound).map_or(Value::Null, Value::Number),
+            Self::Float(bound) => bound.into(),
+        }
+    }
+}
+
+impl std::fmt::Display for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Integer(bound) => bound.fmt(f),
+            Self::Float(bound) => bound.fmt(f),
+        }
+    }
+}
+
+macro_rules! integer_bound {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Bound {
+            fn from(bound: $type) -> Self {
+                Self::Integer(i128::from(bound))
+            }
+        }
+    )*};
+}
+
+integer_bound! { i8 i16 i32 i64 i128 u8 u16 u32 u64 }
+
+impl From<usize> for Bound {
+    fn from(bound: usize) -> Self {
+        Self::Integer(i128::try_from(bound).unwrap_or(i128::MAX))
+    }
+}
+
+impl From<f32> for Bound {
+    fn from(bound: f32) -> Self {
+        Self::Float(bound.into())
+    }
+}
+
+impl From<f64> for Bound {
+    fn from(bound: f64) -> Self {
+        Self::Float(bound)
+    }
+}
