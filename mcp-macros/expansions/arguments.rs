@@ -16,11 +16,14 @@ impl add {
             "b",
         )
         .description("Second addend.")
-        .default(|| 0);
+        .default(|| 0, ::mcp_core::__private::shown!(i64));
     const _unit: ::mcp_core::__private::Parameter<Option<Unit>> = ::mcp_core::__private::Parameter::new(
             "unit",
         )
-        .default(::core::default::Default::default);
+        .default(
+            ::core::default::Default::default,
+            ::mcp_core::__private::shown!(Option < Unit >),
+        );
 }
 #[automatically_derived]
 impl ::mcp_core::Tool for add {
@@ -28,9 +31,10 @@ impl ::mcp_core::Tool for add {
     type Output = i64;
     fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
         use ::mcp_core::__private::{
-            NoFailure as _, NoOutput as _, StructuredSuccess as _,
+            DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+            StructuredSuccess as _,
         };
-        ::mcp_core::__private::Returns::<i64>::new().success().shape()
+        ::mcp_core::__private::Returns::<i64>::new().success().failure().shape()
     }
     fn define() -> ::mcp_core::__private::Definition {
         ::mcp_core::__private::Definition::new(Self::NAME)

@@ -17,9 +17,13 @@ impl facade::mcp::Tool for remove {
     type Output = Result<(), io::Error>;
     fn returns() -> impl facade::mcp::__private::Shape<Return = Self::Output> {
         use facade::mcp::__private::{
-            NoFailure as _, NoOutput as _, StructuredSuccess as _,
+            DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+            StructuredSuccess as _,
         };
-        facade::mcp::__private::Returns::<Result<(), io::Error>>::new().success().shape()
+        facade::mcp::__private::Returns::<Result<(), io::Error>>::new()
+            .success()
+            .failure()
+            .shape()
     }
     fn define() -> facade::mcp::__private::Definition {
         facade::mcp::__private::Definition::new(Self::NAME)

@@ -23,9 +23,10 @@ impl ::mcp_core::Tool for r#match {
     type Output = u8;
     fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
         use ::mcp_core::__private::{
-            NoFailure as _, NoOutput as _, StructuredSuccess as _,
+            DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+            StructuredSuccess as _,
         };
-        ::mcp_core::__private::Returns::<u8>::new().success().shape()
+        ::mcp_core::__private::Returns::<u8>::new().success().failure().shape()
     }
     fn define() -> ::mcp_core::__private::Definition {
         ::mcp_core::__private::Definition::new(Self::NAME)

@@ -13,9 +13,10 @@ impl ::mcp_core::Tool for time {
     type Output = String;
     fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
         use ::mcp_core::__private::{
-            NoFailure as _, NoOutput as _, StructuredSuccess as _,
+            DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+            StructuredSuccess as _,
         };
-        ::mcp_core::__private::Returns::<String>::new().success().shape()
+        ::mcp_core::__private::Returns::<String>::new().success().failure().shape()
     }
     fn define() -> ::mcp_core::__private::Definition {
         ::mcp_core::__private::Definition::new(Self::NAME)

@@ -10,7 +10,7 @@ use syn::{
 };
 
 use crate::attribute::{ArgAttribute, DefaultValue, ToolAttribute};
-use crate::docs;
+use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
 
@@ -65,7 +65,8 @@ impl<'a> Tool<'a> {
             None => own_name(&signature.ident),
         };
         let name = errors.take(name).unwrap_or_default();
-        let parameters = parameters(signature, &mut errors);
+        let docs = Docs::read(&function.attributes);
+        let parameters = parameters(signature, &docs, &mut errors);
         let (output, output_span) = output(signature, &mut errors);
         errors.finish()?;
 
@@ -78,7 +79,7 @@ impl<'a> Tool<'a> {
             is_async: signature.asyncness.is_some(),
             name,
             title: attribute.title,
-            description: description.or_else(|| docs::description(&function.attributes)),
+            description: description.or(docs.description),
             hints: attribute.hints,
             strict: attribute.strict,
             parameters,
@@ -151,11 +152,15 @@ fn legal(name: &str, at: &impl ToTokens) -> syn::Result<()> {
     Err(syn::Error::new_spanned(at, message))
 }
 
-fn parameters<'a>(signature: &'a Signature, errors: &mut Errors) -> Vec<Parameter<'a>> {
+fn parameters<'a>(
+    signature: &'a Signature,
+    docs: &Docs,
+    errors: &mut Errors,
+) -> Vec<Parameter<'a>> {
     let mut parameters: Vec<Parameter<'a>> = Vec::new();
     for input in &signature.inputs {
         let parameter = match input {
-            FnArg::Typed(input) => Parameter::new(input, errors),
+            FnArg::Typed(input) => Parameter::new(input, docs, errors),
             FnArg::Receiver(receiver) => {
                 let message =
                     "a tool is a free function and has no `self`; take what it needs as arguments";
@@ -180,7 +185,7 @@ fn parameters<'a>(signature: &'a Signature, errors: &mut Errors) -> Vec<Paramete
 }
 
 impl<'a> Parameter<'a> {
-    fn new(input: &'a PatType, errors: &mut Errors) -> Option<Self> {
+    fn new(input: &'a PatType, docs: &Docs, errors: &mut Errors) -> Option<Self> {
         let attribute = ArgAttribute::parse(&input.attrs, errors);
         if let Some(cfg) = input.attrs.iter().find(|a| a.path().is_ident("cfg")) {
             let message =
@@ -196,12 +201,13 @@ impl<'a> Parameter<'a> {
         let alias = attribute.alias.as_ref().map(argument_name).transpose();
         let alias = errors.take(alias);
         let (ty, is_lent) = decoded?;
+        let description = Docs::read(&input.attrs).description;
         Some(Self {
             ident: ident?,
             name: name?,
             ty,
             is_lent,
-            description: docs::description(&input.attrs),
+            description: description.or_else(|| docs.argument(&ident?.to_string())),
             alias: alias?,
             default: attribute.default,
             example: attribute.example,

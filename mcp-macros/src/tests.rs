@@ -105,6 +105,31 @@ fn documentation_of_every_form() {
 }
 
 #[test]
+fn arguments_with_limits_and_lent_ones() {
+    assert_expands(
+        "limits",
+        quote!(),
+        quote! {
+            /// Deploys a service.
+            ///
+            /// # Arguments
+            ///
+            /// * `service` - which one
+            ///
+            /// # Errors
+            /// When there is no such service.
+            async fn deploy(
+                cluster: State<Cluster>,
+                #[arg(alias = "svc", len = 1..=63, example = "api")] service: &str,
+                #[arg(default = 1, range = 1..=10)] replicas: u32,
+            ) -> Result<Deployment> {
+                cluster.deploy(service, replicas).await
+            }
+        },
+    );
+}
+
+#[test]
 fn names_that_could_clash() {
     assert_expands(
         "names",
@@ -129,15 +154,15 @@ fn a_body_that_does_not_parse_is_kept_for_the_editor() {
 
 #[test]
 fn mistakes_leave_the_function_and_are_reported_together() {
-    let item = quote! { fn f(a: &str, (b, c): (u8, u8)) {} };
+    let item = quote! { fn f(a: impl Into<u8>, (b, c): (u8, u8)) {} };
     let expansion = crate::expand_tool(quote!(descripton = "x"), item.clone()).to_string();
-    assert!(expansion.contains("fn f (a : & str , (b , c) : (u8 , u8)) { }"));
+    assert!(expansion.contains("fn f (a : impl Into < u8 > , (b , c) : (u8 , u8)) { }"));
     assert_eq!(
         errors(quote!(descripton = "x"), item),
         [
             "unknown key `descripton`, did you mean `description`? (known: `name`, `title`, `description`, \
              `read_only`, `destructive`, `idempotent`, `open_world`, `strict`, `crate`)",
-            "a tool's argument must be owned; use `String` instead of `&str`",
+            "a tool's argument needs a type, which its schema is made from; write it instead of `impl`",
             "a tool's argument is a plain name, which clients see; take it apart in the body",
         ]
     );

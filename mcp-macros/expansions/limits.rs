@@ -1,0 +1,83 @@
+#[allow(clippy::needless_pass_by_value, clippy::unused_async)]
+/// Deploys a service.
+///
+/// # Arguments
+///
+/// * `service` - which one
+///
+/// # Errors
+/// When there is no such service.
+async fn deploy(
+    cluster: State<Cluster>,
+    service: &str,
+    replicas: u32,
+) -> Result<Deployment> {
+    cluster.deploy(service, replicas).await
+}
+#[doc(hidden)]
+#[allow(non_camel_case_types, dead_code)]
+struct deploy {}
+#[allow(non_upper_case_globals)]
+impl deploy {
+    const cluster: ::mcp_core::__private::Parameter<State<Cluster>> = ::mcp_core::__private::Parameter::new(
+        "cluster",
+    );
+    const service: ::mcp_core::__private::Parameter<::mcp_core::__private::Owned<str>> = ::mcp_core::__private::Parameter::new(
+            "service",
+        )
+        .alias("svc")
+        .description("which one")
+        .example(
+            || ::core::convert::From::from("api"),
+            ::mcp_core::__private::shown!(::mcp_core::__private::Owned < str >),
+        )
+        .shortest(1)
+        .longest(63);
+    const replicas: ::mcp_core::__private::Parameter<u32> = ::mcp_core::__private::Parameter::new(
+            "replicas",
+        )
+        .default(|| 1, ::mcp_core::__private::shown!(u32))
+        .minimum(|| ::mcp_core::__private::Bound::from(1i128))
+        .maximum(|| ::mcp_core::__private::Bound::from(10i128));
+}
+#[automatically_derived]
+impl ::mcp_core::Tool for deploy {
+    const NAME: &'static str = "deploy";
+    type Output = Result<Deployment>;
+    fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
+        use ::mcp_core::__private::{
+            DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+            StructuredSuccess as _,
+        };
+        ::mcp_core::__private::Returns::<Result<Deployment>>::new()
+            .success()
+            .failure()
+            .shape()
+    }
+    fn define() -> ::mcp_core::__private::Definition {
+        ::mcp_core::__private::Definition::new(Self::NAME)
+            .description("Deploys a service.")
+            .parameter(&Self::cluster)
+            .parameter(&Self::service)
+            .parameter(&Self::replicas)
+            .returns(&Self::returns())
+    }
+    fn start(
+        arguments: &mut ::mcp_core::__private::Arguments<'_>,
+    ) -> ::core::option::Option<::mcp_core::__private::Running> {
+        let arg0 = arguments.take(&Self::cluster);
+        let arg1 = arguments.take(&Self::service);
+        let arg2 = arguments.take(&Self::replicas);
+        let arg0 = arg0?;
+        let arg1 = arg1?;
+        let arg2 = arg2?;
+        ::core::option::Option::Some(
+            ::mcp_core::__private::Running::new(
+                Self::returns(),
+                async move {
+                    deploy(arg0, ::mcp_core::__private::Lend::lend(&arg1), arg2).await
+                },
+            ),
+        )
+    }
+}
