@@ -258,6 +258,14 @@ impl<T: Argument> Parameter<T> {
     }
 }
 
+impl<T> Clone for Parameter<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Parameter<T> {}
+
 impl<T> fmt::Debug for Parameter<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Parameter")

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::tool::{Registered, Tool};
+use crate::arguments::Arguments;
+use crate::output::Running;
+use crate::tool::{Definition, Registered, Tool};
 
 /// Tools in the order they are listed to clients.
 ///
@@ -45,6 +47,20 @@ impl ToolSet {
     /// Adds one tool by its type, as [`tools!`](crate::tools) does for each in its list.
     pub fn with<T: Tool>(mut self) -> Self {
         self.tools.push(Registered::of::<T>());
+        self
+    }
+
+    /// Adds a method as `#[tool]` writes it.
+    #[doc(hidden)]
+    pub fn with_method(
+        mut self,
+        definition: Definition,
+        start: impl Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync + 'static,
+    ) -> Self {
+        self.tools.push(Registered {
+            definition,
+            start: Box::new(start),
+        });
         self
     }
 

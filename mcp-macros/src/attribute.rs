@@ -1,7 +1,7 @@
 //! The keys of `#[tool(...)]` and `#[arg(...)]`.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
@@ -130,8 +130,8 @@ fn comma_ended(tokens: &TokenStream) -> TokenStream {
 }
 
 /// `key` or `key = value`.
-struct Entry {
-    key: Ident,
+pub(crate) struct Entry {
+    pub(crate) key: Ident,
     value: Option<Expr>,
 }
 
@@ -148,7 +148,7 @@ impl Parse for Entry {
 }
 
 impl Entry {
-    fn value(self) -> syn::Result<Expr> {
+    pub(crate) fn value(self) -> syn::Result<Expr> {
         let key = self.key;
         self.value.ok_or_else(|| {
             syn::Error::new_spanned(&key, format!("`{key}` needs a value: `{key} = \"...\"`"))
@@ -182,7 +182,15 @@ impl Entry {
         }
     }
 
-    fn path(self) -> syn::Result<Path> {
+    pub(crate) fn ident(self) -> syn::Result<Ident> {
+        let key = self.key.clone();
+        let path = self.value()?;
+        syn::parse2(path.to_token_stream()).map_err(|_| {
+            syn::Error::new_spanned(path, format!("`{key}` is a name: `{key} = admin_tools`"))
+        })
+    }
+
+    pub(crate) fn path(self) -> syn::Result<Path> {
         match self.value()? {
             Expr::Path(path) if path.qself.is_none() => Ok(path.path),
             other => Err(syn::Error::new_spanned(
@@ -194,7 +202,7 @@ impl Entry {
 }
 
 /// The entries whose key is known and has not come before; errors for the others.
-fn entries(tokens: TokenStream, known: &[&str], errors: &mut Errors) -> Vec<Entry> {
+pub(crate) fn entries(tokens: TokenStream, known: &[&str], errors: &mut Errors) -> Vec<Entry> {
     let parsed = Punctuated::<Entry, Token![,]>::parse_terminated.parse2(tokens);
     let mut entries: Vec<Entry> = Vec::new();
     for entry in errors.take(parsed).into_iter().flatten() {

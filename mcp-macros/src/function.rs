@@ -3,7 +3,7 @@
 //! A body that does not parse yet still expands, so an editor keeps its completions there and
 //! the compiler reports its mistake once.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, PatType, Signature, Token, Visibility};
@@ -14,7 +14,7 @@ pub(crate) struct Function {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     pub(crate) signature: Signature,
-    body: TokenStream,
+    body: Group,
 }
 
 impl Parse for Function {
@@ -22,7 +22,9 @@ impl Parse for Function {
         let attributes = input.call(Attribute::parse_outer)?;
         let visibility = input.parse()?;
         if !starts_function(input) {
-            return Err(input.error("`#[tool]` goes on a function; put it on `fn`, or remove it"));
+            return Err(input.error(
+                "`#[tool]` goes on a function or an impl block; put it there, or remove it",
+            ));
         }
         Ok(Self {
             attributes,
@@ -43,7 +45,7 @@ impl Function {
     }
 }
 
-fn starts_function(input: ParseStream<'_>) -> bool {
+pub(crate) fn starts_function(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     loop {
         if ahead.peek(Token![fn]) {
@@ -60,18 +62,35 @@ fn starts_function(input: ParseStream<'_>) -> bool {
     }
 }
 
-impl ToTokens for Function {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
+impl Function {
+    /// The function without some of its attributes.
+    pub(crate) fn without(&self, is_left_out: fn(&Attribute) -> bool) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        self.write(&mut tokens, is_left_out);
+        tokens
+    }
+
+    fn write(&self, tokens: &mut TokenStream, is_left_out: fn(&Attribute) -> bool) {
         let mut signature = self.signature.clone();
         for input in &mut signature.inputs {
             if let FnArg::Typed(PatType { attrs, .. }) = input {
                 attrs.retain(|attribute| !is_ours(attribute));
             }
         }
-        tokens.extend(self.attributes.iter().map(ToTokens::to_token_stream));
+        let attributes = self
+            .attributes
+            .iter()
+            .filter(|attribute| !is_left_out(attribute));
+        tokens.extend(attributes.map(ToTokens::to_token_stream));
         self.visibility.to_tokens(tokens);
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);
+    }
+}
+
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.write(tokens, |_| false);
     }
 }
 

@@ -4,16 +4,20 @@
 //! collects every error, `expand` writes what is left and cannot fail.
 
 mod attribute;
+mod block;
 mod docs;
 mod errors;
 mod expand;
 mod function;
 mod model;
+mod parameter;
 #[cfg(test)]
 mod tests;
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Token};
 
 /// Turns a function into a tool. Documented at `mcp_core::tool`.
 #[proc_macro_attribute]
@@ -21,30 +25,51 @@ pub fn tool(
     attribute: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    expand_tool(attribute.into(), item.into()).into()
+    expand(attribute.into(), item.into()).into()
 }
 
-/// The function as it was written and the tool beside it. A mistake makes neither vanish: its
-/// error must not be followed by others about what is missing.
+/// What was written and the tools beside it. A mistake makes neither vanish: its error must not be
+/// followed by others about what is missing.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "the shape of an attribute macro"
 )]
-fn expand_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let function = match syn::parse2::<function::Function>(item.clone()) {
-        Ok(function) => function,
+fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    match syn::parse2(item.clone()) {
+        Ok(Item::Function(function)) => expand_function(attribute, &function),
+        Ok(Item::Block(block)) => expand_methods(attribute, &block),
         Err(error) => {
             let error = error.into_compile_error();
-            return quote!(#item #error);
+            quote!(#item #error)
         }
-    };
+    }
+}
+
+/// What the attribute may stand on.
+enum Item {
+    Function(function::Function),
+    Block(block::Block),
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        ahead.call(Attribute::parse_outer)?;
+        match ahead.peek(Token![impl]) {
+            true => input.parse().map(Self::Block),
+            false => input.parse().map(Self::Function),
+        }
+    }
+}
+
+fn expand_function(attribute: TokenStream, function: &function::Function) -> TokenStream {
     let mut errors = errors::Errors::default();
     let attribute = attribute::ToolAttribute::parse(attribute, &mut errors);
     let core = attribute.core.clone();
-    let tool = match model::Tool::new(attribute, &function, errors) {
+    let tool = match model::Tool::new(model::Place::Free, attribute, function, errors) {
         Ok(tool) => expand::tool(&tool),
         Err(error) => {
-            let broken = expand::broken(core.as_ref(), &function);
+            let broken = expand::broken(core.as_ref(), function);
             let error = error.into_compile_error();
             quote!(#broken #error)
         }
@@ -55,4 +80,14 @@ fn expand_tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
         #function
         #tool
     }
+}
+
+/// A method with a mistake stays a method and is left out of the list.
+fn expand_methods(attribute: TokenStream, block: &block::Block) -> TokenStream {
+    let mut errors = errors::Errors::default();
+    let attribute = block::BlockAttribute::parse(attribute, &mut errors);
+    let tools = model::methods(&attribute, block, &mut errors);
+    let list = expand::block(&attribute, block, &tools);
+    let errors = errors.finish().err().map(syn::Error::into_compile_error);
+    quote!(#block #list #errors)
 }

@@ -1,18 +1,29 @@
 //! A tool as it will be written: every rule checked, every error collected.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Expr, ExprRange, FnArg, GenericParam, Lit, Pat, PatType, Path, RangeLimits,
-    ReturnType, Signature, Type, Visibility,
+    Attribute, Expr, FnArg, GenericParam, Lit, Path, Receiver, ReceiverKind, ReturnType, Signature,
+    Type, Visibility,
 };
 
-use crate::attribute::{ArgAttribute, DefaultValue, ToolAttribute};
+use crate::attribute::ToolAttribute;
+use crate::block::{Block, BlockAttribute, read_mark};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
+use crate::parameter::Parameter;
+
+/// Where a tool's function stands, and so what its first parameter is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// By itself, without `self`.
+    Free,
+    /// In an impl block, with `&self`.
+    Method,
+}
 
 /// A legal tool.
 pub(crate) struct Tool<'a> {
@@ -34,32 +45,17 @@ pub(crate) struct Tool<'a> {
     pub(crate) output_span: Span,
 }
 
-/// A legal parameter.
-pub(crate) struct Parameter<'a> {
-    pub(crate) ident: &'a Ident,
-    pub(crate) name: TokenStream,
-    /// The type as written, or what it refers to.
-    pub(crate) ty: &'a Type,
-    /// Whether the function borrows it.
-    pub(crate) is_lent: bool,
-    pub(crate) description: Option<TokenStream>,
-    pub(crate) alias: Option<TokenStream>,
-    pub(crate) default: Option<DefaultValue>,
-    pub(crate) example: Option<Expr>,
-    pub(crate) range: Option<ExprRange>,
-    /// The shortest and the longest, constant expressions.
-    pub(crate) len: (Option<TokenStream>, Option<TokenStream>),
-}
-
 impl<'a> Tool<'a> {
     /// Joins what the attribute and the function say. `errors` may hold some already.
     pub(crate) fn new(
+        place: Place,
         attribute: ToolAttribute,
         function: &'a Function,
         mut errors: Errors,
     ) -> syn::Result<Self> {
         let signature = &function.signature;
         qualifiers(signature, &mut errors);
+        errors.take(receiver(place, signature));
         let name = match &attribute.name {
             Some(name) => written_name(name),
             None => own_name(&signature.ident),
@@ -89,6 +85,39 @@ impl<'a> Tool<'a> {
     }
 }
 
+/// The marked methods of a block that are legal tools, no two of one name.
+pub(crate) fn methods<'a>(
+    attribute: &BlockAttribute,
+    block: &'a Block,
+    errors: &mut Errors,
+) -> Vec<Tool<'a>> {
+    let mut tools: Vec<Tool<'a>> = Vec::new();
+    for (function, mark) in block.marked() {
+        let mut faults = Errors::default();
+        let mut mark = read_mark(mark, &mut faults);
+        mark.core = mark.core.or_else(|| attribute.core.clone());
+        let Some(tool) = errors.take(Tool::new(Place::Method, mark, function, faults)) else {
+            continue;
+        };
+        let name = tool.name.to_string();
+        let twin = tools
+            .iter()
+            .find(|earlier| earlier.name.to_string() == name && earlier.cfgs.is_empty());
+        if let Some(twin) = twin.filter(|_| tool.cfgs.is_empty()) {
+            let message = format!(
+                "two tools of this block are called {name}; rename one with `#[tool(name = \"...\")]`"
+            );
+            errors.push(syn::Error::new_spanned(tool.ident, message));
+            errors.push(syn::Error::new_spanned(
+                twin.ident,
+                format!("the other tool that is called {name}"),
+            ));
+        }
+        tools.push(tool);
+    }
+    tools
+}
+
 fn qualifiers(signature: &Signature, errors: &mut Errors) {
     if let syn::Safety::Unsafe(token) = &signature.safety {
         let message = "a tool cannot be `unsafe`: a client decides when it is called; check what must hold in a safe function";
@@ -111,6 +140,31 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
         };
         errors.push(syn::Error::new_spanned(&signature.generics.params, message));
     }
+}
+
+/// Refuses a `self` that nobody could give.
+fn receiver(place: Place, signature: &Signature) -> syn::Result<()> {
+    match (place, signature.receiver()) {
+        (Place::Free, None) => Ok(()),
+        (Place::Free, Some(receiver)) => Err(syn::Error::new_spanned(
+            receiver,
+            "a tool with `self` is a method; put `#[tool]` on its impl block too",
+        )),
+        (Place::Method, Some(receiver)) if is_shared(receiver) => Ok(()),
+        (Place::Method, Some(receiver)) => Err(syn::Error::new_spanned(
+            receiver,
+            "calls run beside each other, so a tool takes `&self`; put what changes behind a lock or an atomic",
+        )),
+        (Place::Method, None) => Err(syn::Error::new_spanned(
+            &signature.ident,
+            "a tool in an impl block takes `&self`; move it out of the block if it needs none",
+        )),
+    }
+}
+
+/// Whether the receiver is `&self`.
+fn is_shared(receiver: &Receiver) -> bool {
+    matches!(receiver.kind, ReceiverKind::Reference(_, _, None))
 }
 
 /// The function's own name, for the wire.
@@ -159,16 +213,9 @@ fn parameters<'a>(
 ) -> Vec<Parameter<'a>> {
     let mut parameters: Vec<Parameter<'a>> = Vec::new();
     for input in &signature.inputs {
-        let parameter = match input {
-            FnArg::Typed(input) => Parameter::new(input, docs, errors),
-            FnArg::Receiver(receiver) => {
-                let message =
-                    "a tool is a free function and has no `self`; take what it needs as arguments";
-                errors.push(syn::Error::new_spanned(receiver, message));
-                None
-            }
-        };
-        parameters.extend(parameter);
+        if let FnArg::Typed(input) = input {
+            parameters.extend(Parameter::new(input, docs, errors));
+        }
     }
     let mut names: Vec<String> = Vec::new();
     for parameter in &parameters {
@@ -184,142 +231,6 @@ fn parameters<'a>(
     parameters
 }
 
-impl<'a> Parameter<'a> {
-    fn new(input: &'a PatType, docs: &Docs, errors: &mut Errors) -> Option<Self> {
-        let attribute = ArgAttribute::parse(&input.attrs, errors);
-        if let Some(cfg) = input.attrs.iter().find(|a| a.path().is_ident("cfg")) {
-            let message =
-                "an argument cannot come and go with `#[cfg]`; put it on two versions of the tool";
-            errors.push(syn::Error::new_spanned(cfg, message));
-        }
-        let ident = errors.take(ident(&input.pat));
-        let decoded = errors.take(decoded(&input.ty));
-        let name = match &attribute.name {
-            Some(name) => errors.take(argument_name(name)),
-            None => ident.map(|ident| wire_name(ident).to_token_stream()),
-        };
-        let alias = attribute.alias.as_ref().map(argument_name).transpose();
-        let alias = errors.take(alias);
-        let (ty, is_lent) = decoded?;
-        let description = Docs::read(&input.attrs).description;
-        Some(Self {
-            ident: ident?,
-            name: name?,
-            ty,
-            is_lent,
-            description: description.or_else(|| docs.argument(&ident?.to_string())),
-            alias: alias?,
-            default: attribute.default,
-            example: attribute.example,
-            range: attribute.range,
-            len: lengths(attribute.len.as_ref()),
-        })
-    }
-}
-
-/// `1..=63` as the shortest and the longest, and `3` as both.
-fn lengths(len: Option<&Expr>) -> (Option<TokenStream>, Option<TokenStream>) {
-    let end = |end: &Option<Box<Expr>>| end.as_ref().map(ToTokens::to_token_stream);
-    match len {
-        None => (None, None),
-        Some(Expr::Range(range)) => {
-            let longest = end(&range.end).map(|longest| match range.limits {
-                RangeLimits::HalfOpen(_) => quote::quote!(#longest - 1),
-                RangeLimits::Closed(_) => longest,
-            });
-            (end(&range.start), longest)
-        }
-        Some(exact) => (Some(exact.to_token_stream()), Some(exact.to_token_stream())),
-    }
-}
-
-fn argument_name(name: &Expr) -> syn::Result<TokenStream> {
-    match name {
-        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => Ok(literal.to_token_stream()),
-        other => Err(syn::Error::new_spanned(
-            other,
-            "an argument's name is a string literal",
-        )),
-    }
-}
-
-/// `r#type` is `type`, and `_unused` is `unused`: both marks are for the compiler only.
-fn wire_name(ident: &Ident) -> String {
-    let name = ident.unraw().to_string();
-    match name.trim_start_matches('_') {
-        "" => name,
-        bare => bare.to_owned(),
-    }
-}
-
-fn ident(pattern: &Pat) -> syn::Result<&Ident> {
-    match pattern {
-        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
-            Ok(&pattern.ident)
-        }
-        Pat::Wild(wild) => Err(syn::Error::new_spanned(
-            wild,
-            "a tool's argument needs a name; write `_name` if it is not used",
-        )),
-        other => Err(syn::Error::new_spanned(
-            other,
-            "a tool's argument is a plain name, which clients see; take it apart in the body",
-        )),
-    }
-}
-
-/// The type that is decoded, and whether it is lent to the function. Refuses types that keep a
-/// borrow, which nothing could own, and those without a name.
-fn decoded(ty: &Type) -> syn::Result<(&Type, bool)> {
-    let message = match ty {
-        Type::Reference(reference) if reference.mutability.is_some() => format!(
-            "a tool cannot change its argument for the client; take an owned value, `mut` if you need it, instead of `{}`",
-            source(ty)
-        ),
-        Type::Reference(reference) => match &reference.lifetime {
-            None => return decoded(&reference.elem).map(|(ty, _)| (ty, true)),
-            Some(lifetime) => {
-                let message = "an argument is lent for the call only; remove the lifetime, or take an owned value";
-                return Err(syn::Error::new_spanned(lifetime, message));
-            }
-        },
-        Type::ImplTrait(_) => {
-            "a tool's argument needs a type, which its schema is made from; write it instead of `impl`".to_owned()
-        }
-        Type::Group(group) => return decoded(&group.elem),
-        Type::Paren(paren) => return decoded(&paren.elem),
-        other => match borrowed(other.to_token_stream()) {
-            None => return Ok((ty, false)),
-            Some(lifetime) => {
-                let message = "a tool's argument must be owned or a plain reference; use a type without a lifetime, such as `String`";
-                return Err(syn::Error::new(lifetime, message));
-            }
-        },
-    };
-    Err(syn::Error::new_spanned(ty, message))
-}
-
-/// The first lifetime in `tokens` but `'static`.
-fn borrowed(tokens: TokenStream) -> Option<Span> {
-    let mut after_quote = None;
-    for token in tokens {
-        match token {
-            TokenTree::Punct(punct) if punct.as_char() == '\'' => after_quote = Some(punct.span()),
-            TokenTree::Ident(ident) if after_quote.is_some() && ident != "static" => {
-                return after_quote;
-            }
-            TokenTree::Group(group) => {
-                if let Some(span) = borrowed(group.stream()) {
-                    return Some(span);
-                }
-                after_quote = None;
-            }
-            _ => after_quote = None,
-        }
-    }
-    None
-}
-
 fn output(signature: &Signature, errors: &mut Errors) -> (TokenStream, Span) {
     let ty = match &signature.output {
         ReturnType::Default => return (quote::quote!(()), signature.ident.span()),
@@ -330,13 +241,4 @@ fn output(signature: &Signature, errors: &mut Errors) -> (TokenStream, Span) {
         errors.push(syn::Error::new_spanned(ty, message));
     }
     (ty.to_token_stream(), ty.span())
-}
-
-/// A type as one would write it, for messages.
-fn source(ty: &Type) -> String {
-    let spaced = ty.to_token_stream().to_string();
-    let glued = ["& ", " <", "< ", " >", " ::", ":: ", "[ ", " ]"]
-        .iter()
-        .fold(spaced, |text, spaced| text.replace(spaced, spaced.trim()));
-    glued.replace(" ,", ",")
 }

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fn assert_expands(feature: &str, attribute: TokenStream, item: TokenStream) {
-    let expansion = crate::expand_tool(attribute, item);
+    let expansion = crate::expand(attribute, item);
     let file = syn::parse2(expansion).expect("an expansion is a list of items");
     let expansion = prettyplease::unparse(&file);
     let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("expansions/{feature}.rs"));
@@ -24,7 +24,7 @@ fn assert_expands(feature: &str, attribute: TokenStream, item: TokenStream) {
 
 /// The texts of the `compile_error!`s in an expansion, and what is left without them.
 fn errors(attribute: TokenStream, item: TokenStream) -> Vec<String> {
-    let expansion = crate::expand_tool(attribute, item).to_string();
+    let expansion = crate::expand(attribute, item).to_string();
     let messages = expansion.split("compile_error ! { \"").skip(1);
     messages
         .map(|rest| rest.split("\" }").next().unwrap_or_default().to_owned())
@@ -130,6 +130,31 @@ fn arguments_with_limits_and_lent_ones() {
 }
 
 #[test]
+fn methods_of_a_generic_type() {
+    assert_expands(
+        "methods",
+        quote!(prefix = "repo."),
+        quote! {
+            impl<G: Graph> Repo<G> {
+                const LIMIT: u32 = 20;
+
+                /// Shows the log.
+                #[tool(read_only)]
+                async fn log(&self, #[arg(default = Self::LIMIT)] count: u32) -> Vec<Commit> {
+                    self.graph.newest(count).await
+                }
+
+                #[tool]
+                #[cfg(feature = "write")]
+                fn push(&self, remote: &str) {}
+
+                fn helper(&mut self) {}
+            }
+        },
+    );
+}
+
+#[test]
 fn names_that_could_clash() {
     assert_expands(
         "names",
@@ -144,7 +169,7 @@ fn names_that_could_clash() {
 
 #[test]
 fn a_body_that_does_not_parse_is_kept_for_the_editor() {
-    let expansion = crate::expand_tool(quote!(), quote! { fn f(a: i64) -> i64 { a. } });
+    let expansion = crate::expand(quote!(), quote! { fn f(a: i64) -> i64 { a. } });
     assert!(
         expansion
             .to_string()
@@ -155,7 +180,7 @@ fn a_body_that_does_not_parse_is_kept_for_the_editor() {
 #[test]
 fn mistakes_leave_the_function_and_are_reported_together() {
     let item = quote! { fn f(a: impl Into<u8>, (b, c): (u8, u8)) {} };
-    let expansion = crate::expand_tool(quote!(descripton = "x"), item.clone()).to_string();
+    let expansion = crate::expand(quote!(descripton = "x"), item.clone()).to_string();
     assert!(expansion.contains("fn f (a : impl Into < u8 > , (b , c) : (u8 , u8)) { }"));
     assert_eq!(
         errors(quote!(descripton = "x"), item),

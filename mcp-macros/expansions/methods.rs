@@ -1,0 +1,95 @@
+impl<G: Graph> Repo<G> {
+    const LIMIT: u32 = 20;
+    #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
+    /// Shows the log.
+    async fn log(&self, count: u32) -> Vec<Commit> {
+        self.graph.newest(count).await
+    }
+    #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
+    #[cfg(feature = "write")]
+    fn push(&self, remote: &str) {}
+    fn helper(&mut self) {}
+}
+impl<G: Graph> Repo<G> {
+    /// The methods of this block that are tools, called on the value given.
+    #[allow(unreachable_pub)]
+    pub fn tools(
+        this: impl ::core::convert::Into<::std::sync::Arc<Self>>,
+    ) -> ::mcp_core::ToolSet
+    where
+        Self: ::core::marker::Send + ::core::marker::Sync + 'static,
+    {
+        let this: ::std::sync::Arc<Self> = this.into();
+        let tools = ::mcp_core::ToolSet::new();
+        let tools = {
+            let count: ::mcp_core::__private::Parameter<u32> = ::mcp_core::__private::Parameter::new(
+                    "count",
+                )
+                .default(|| Self::LIMIT, ::mcp_core::__private::shown!(u32));
+            let returns = || {
+                use ::mcp_core::__private::{
+                    DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+                    StructuredSuccess as _,
+                };
+                ::mcp_core::__private::Returns::<Vec<Commit>>::new()
+                    .success()
+                    .failure()
+                    .shape()
+            };
+            let this = ::std::sync::Arc::clone(&this);
+            tools
+                .with_method(
+                    ::mcp_core::__private::Definition::new("log")
+                        .description("Shows the log.")
+                        .read_only(true)
+                        .parameter(&count)
+                        .returns(&returns()),
+                    move |arguments| {
+                        let arg0 = arguments.take(&count);
+                        let arg0 = arg0?;
+                        let this = ::std::sync::Arc::clone(&this);
+                        ::core::option::Option::Some(
+                            ::mcp_core::__private::Running::new(
+                                returns(),
+                                async move { Self::log(&this, arg0).await },
+                            ),
+                        )
+                    },
+                )
+        };
+        #[cfg(feature = "write")]
+        let tools = {
+            let remote: ::mcp_core::__private::Parameter<
+                ::mcp_core::__private::Owned<str>,
+            > = ::mcp_core::__private::Parameter::new("remote");
+            let returns = || {
+                use ::mcp_core::__private::{
+                    DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+                    StructuredSuccess as _,
+                };
+                ::mcp_core::__private::Returns::<()>::new().success().failure().shape()
+            };
+            let this = ::std::sync::Arc::clone(&this);
+            tools
+                .with_method(
+                    ::mcp_core::__private::Definition::new("push")
+                        .parameter(&remote)
+                        .returns(&returns()),
+                    move |arguments| {
+                        let arg0 = arguments.take(&remote);
+                        let arg0 = arg0?;
+                        let this = ::std::sync::Arc::clone(&this);
+                        ::core::option::Option::Some(
+                            ::mcp_core::__private::Running::new(
+                                returns(),
+                                async move {
+                                    Self::push(&this, ::mcp_core::__private::Lend::lend(&arg0))
+                                },
+                            ),
+                        )
+                    },
+                )
+        };
+        tools.prefix("repo.")
+    }
+}

@@ -1,0 +1,224 @@
+//! Writes tools: what one would write by hand, calling the core for everything that decides.
+//!
+//! The pieces are here; `free` puts them together for a function, `block` for methods.
+
+mod block;
+mod free;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, LitInt, Path, RangeLimits, UnOp};
+
+use crate::attribute::DefaultValue;
+use crate::model::Tool;
+use crate::parameter::Parameter;
+
+pub(crate) use block::block;
+pub(crate) use free::{broken, tool};
+
+/// A parameter's type and its value: how it is declared, once for all uses.
+fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, TokenStream) {
+    let Parameter { name, ty, .. } = parameter;
+    let core = core(tool);
+    let there = core_at(ty.span(), tool);
+    let decoded = match parameter.is_lent {
+        true => quote!(#core::__private::Owned<#ty>),
+        false => quote!(#ty),
+    };
+    let new = quote_spanned!(ty.span()=> #there::__private::Parameter::new(#name));
+    let alias = parameter.alias.iter().map(|alias| quote!(.alias(#alias)));
+    let description = parameter
+        .description
+        .iter()
+        .map(|text| quote!(.description(#text)));
+    let shown = quote!(#core::__private::shown!(#decoded));
+    let default = parameter.default.iter().map(|default| {
+        let value = default_value(default);
+        quote!(.default(#value, #shown))
+    });
+    let example = parameter.example.iter().map(|example| {
+        let value = value(example);
+        quote!(.example(#value, #shown))
+    });
+    let range = range(tool, parameter.range.as_ref());
+    let shortest = parameter
+        .len
+        .0
+        .iter()
+        .map(|length| quote!(.shortest(#length)));
+    let longest = parameter
+        .len
+        .1
+        .iter()
+        .map(|length| quote!(.longest(#length)));
+    let value = quote! {
+        #new #(#alias)* #(#description)* #(#default)* #(#example)* #range #(#shortest)* #(#longest)*
+    };
+    (quote!(#core::__private::Parameter<#decoded>), value)
+}
+
+fn default_value(default: &DefaultValue) -> TokenStream {
+    match default {
+        DefaultValue::OfType(span) => quote_spanned!(*span=> ::core::default::Default::default),
+        DefaultValue::Value(expression) => value(expression),
+    }
+}
+
+/// A function of a value, since a constant cannot hold every value itself.
+fn value(expression: &Expr) -> TokenStream {
+    match expression {
+        // A string is written as a literal and wanted as a `String`.
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => {
+            quote!(|| ::core::convert::From::from(#literal))
+        }
+        value => quote!(|| #value),
+    }
+}
+
+fn range(tool: &Tool<'_>, range: Option<&ExprRange>) -> TokenStream {
+    let Some(range) = range else {
+        return TokenStream::new();
+    };
+    let core = core(tool);
+    let bound = |end: &Expr| {
+        let end = integer(end);
+        quote!(|| #core::__private::Bound::from(#end))
+    };
+    let minimum = range
+        .start
+        .iter()
+        .map(|start| bound(start))
+        .map(|start| quote!(.minimum(#start)));
+    let maximum = range
+        .end
+        .iter()
+        .map(|end| bound(end))
+        .map(|end| match range.limits {
+            RangeLimits::Closed(_) => quote!(.maximum(#end)),
+            RangeLimits::HalfOpen(_) => quote!(.below(#end)),
+        });
+    quote!(#(#minimum)* #(#maximum)*)
+}
+
+/// An integer literal without a type gets the widest: it would be an `i32` otherwise.
+fn integer(end: &Expr) -> TokenStream {
+    match end {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(literal),
+            ..
+        }) if literal.suffix().is_empty() => {
+            LitInt::new(&format!("{literal}i128"), literal.span()).into_token_stream()
+        }
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(minus),
+            expr,
+            ..
+        }) => {
+            let expr = integer(expr);
+            quote!(#minus #expr)
+        }
+        other => other.to_token_stream(),
+    }
+}
+
+/// How the return type becomes results.
+fn shape(tool: &Tool<'_>) -> TokenStream {
+    let output = &tool.output;
+    let core = core(tool);
+    let there = core_at(tool.output_span, tool);
+    let shape = quote_spanned! {tool.output_span=>
+        #there::__private::Returns::<#output>::new().success().failure().shape()
+    };
+    quote! {
+        use #core::__private::{DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _, StructuredSuccess as _};
+        #shape
+    }
+}
+
+/// What clients are told, given how to refer to a parameter and to the shape of results.
+fn definition(
+    tool: &Tool<'_>,
+    name: &TokenStream,
+    parameter: impl Fn(&Ident) -> TokenStream,
+    returns: &TokenStream,
+) -> TokenStream {
+    // Errors about the set-up tell the place of the function's name.
+    let there = core_at(tool.ident.span(), tool);
+    let new = quote_spanned!(tool.ident.span()=> #there::__private::Definition::new(#name));
+    let title = tool.title.iter().map(|title| quote!(.title(#title)));
+    let description = tool
+        .description
+        .iter()
+        .map(|text| quote!(.description(#text)));
+    let hints = tool.hints.iter().map(|(hint, is)| quote!(.#hint(#is)));
+    let strict = tool.strict.then(|| quote!(.strict()));
+    let parameters = tool.parameters.iter().map(|declared| {
+        let parameter = parameter(declared.ident);
+        quote!(.parameter(&#parameter))
+    });
+    quote! {
+        #new
+            #(#title)*
+            #(#description)*
+            #(#hints)*
+            #strict
+            #(#parameters)*
+            .returns(&#returns)
+    }
+}
+
+/// The call of the function at `path`, with `this` first if it is a method. The function's name
+/// is where a future that is not `Send` is reported.
+fn future(
+    tool: &Tool<'_>,
+    path: &TokenStream,
+    this: Option<&TokenStream>,
+    values: &[Ident],
+) -> TokenStream {
+    let core = core(tool);
+    let values = tool
+        .parameters
+        .iter()
+        .zip(values)
+        .map(|(parameter, value)| match parameter.is_lent {
+            true => quote!(#core::__private::Lend::lend(&#value)),
+            false => value.to_token_stream(),
+        });
+    let arguments = this.cloned().into_iter().chain(values);
+    let ready = tool.is_async.then(|| quote!(.await));
+    quote_spanned!(tool.ident.span()=> async move { #path(#(#arguments),*) #ready })
+}
+
+/// The name of a local of ours, which no name of the user's meets.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// Locals for the decoded arguments.
+fn decoded(tool: &Tool<'_>) -> Vec<Ident> {
+    (0..tool.parameters.len())
+        .map(|index| local(&format!("arg{index}")))
+        .collect()
+}
+
+/// The path of mcp-core.
+fn core(tool: &Tool<'_>) -> TokenStream {
+    core_at(Span::call_site(), tool)
+}
+
+/// The path of mcp-core, standing where errors about what follows it belong.
+fn core_at(span: Span, tool: &Tool<'_>) -> TokenStream {
+    core_path(tool.core.as_ref(), span)
+}
+
+fn core_path(path: Option<&Path>, span: Span) -> TokenStream {
+    let Some(path) = path else {
+        return quote_spanned!(span=> ::mcp_core);
+    };
+    let there = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    path.to_token_stream().into_iter().map(there).collect()
+}

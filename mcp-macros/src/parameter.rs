@@ -1,0 +1,172 @@
+//! A parameter of a tool as it will be written: every rule checked.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{Expr, ExprRange, Lit, Pat, PatType, RangeLimits, Type};
+
+use crate::attribute::{ArgAttribute, DefaultValue};
+use crate::docs::Docs;
+use crate::errors::Errors;
+
+/// A legal parameter.
+pub(crate) struct Parameter<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) name: TokenStream,
+    /// The type as written, or what it refers to.
+    pub(crate) ty: &'a Type,
+    /// Whether the function borrows it.
+    pub(crate) is_lent: bool,
+    pub(crate) description: Option<TokenStream>,
+    pub(crate) alias: Option<TokenStream>,
+    pub(crate) default: Option<DefaultValue>,
+    pub(crate) example: Option<Expr>,
+    pub(crate) range: Option<ExprRange>,
+    /// The shortest and the longest, constant expressions.
+    pub(crate) len: (Option<TokenStream>, Option<TokenStream>),
+}
+
+impl<'a> Parameter<'a> {
+    pub(crate) fn new(input: &'a PatType, docs: &Docs, errors: &mut Errors) -> Option<Self> {
+        let attribute = ArgAttribute::parse(&input.attrs, errors);
+        if let Some(cfg) = input.attrs.iter().find(|a| a.path().is_ident("cfg")) {
+            let message =
+                "an argument cannot come and go with `#[cfg]`; put it on two versions of the tool";
+            errors.push(syn::Error::new_spanned(cfg, message));
+        }
+        let ident = errors.take(ident(&input.pat));
+        let decoded = errors.take(decoded(&input.ty));
+        let name = match &attribute.name {
+            Some(name) => errors.take(argument_name(name)),
+            None => ident.map(|ident| wire_name(ident).to_token_stream()),
+        };
+        let alias = attribute.alias.as_ref().map(argument_name).transpose();
+        let alias = errors.take(alias);
+        let (ty, is_lent) = decoded?;
+        let description = Docs::read(&input.attrs).description;
+        Some(Self {
+            ident: ident?,
+            name: name?,
+            ty,
+            is_lent,
+            description: description.or_else(|| docs.argument(&ident?.to_string())),
+            alias: alias?,
+            default: attribute.default,
+            example: attribute.example,
+            range: attribute.range,
+            len: lengths(attribute.len.as_ref()),
+        })
+    }
+}
+
+/// `1..=63` as the shortest and the longest, and `3` as both.
+fn lengths(len: Option<&Expr>) -> (Option<TokenStream>, Option<TokenStream>) {
+    let end = |end: &Option<Box<Expr>>| end.as_ref().map(ToTokens::to_token_stream);
+    match len {
+        None => (None, None),
+        Some(Expr::Range(range)) => {
+            let longest = end(&range.end).map(|longest| match range.limits {
+                RangeLimits::HalfOpen(_) => quote::quote!(#longest - 1),
+                RangeLimits::Closed(_) => longest,
+            });
+            (end(&range.start), longest)
+        }
+        Some(exact) => (Some(exact.to_token_stream()), Some(exact.to_token_stream())),
+    }
+}
+
+fn argument_name(name: &Expr) -> syn::Result<TokenStream> {
+    match name {
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => Ok(literal.to_token_stream()),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "an argument's name is a string literal",
+        )),
+    }
+}
+
+/// `r#type` is `type`, and `_unused` is `unused`: both marks are for the compiler only.
+fn wire_name(ident: &Ident) -> String {
+    let name = ident.unraw().to_string();
+    match name.trim_start_matches('_') {
+        "" => name,
+        bare => bare.to_owned(),
+    }
+}
+
+fn ident(pattern: &Pat) -> syn::Result<&Ident> {
+    match pattern {
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
+            Ok(&pattern.ident)
+        }
+        Pat::Wild(wild) => Err(syn::Error::new_spanned(
+            wild,
+            "a tool's argument needs a name; write `_name` if it is not used",
+        )),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "a tool's argument is a plain name, which clients see; take it apart in the body",
+        )),
+    }
+}
+
+/// The type that is decoded, and whether it is lent to the function. Refuses types that keep a
+/// borrow, which nothing could own, and those without a name.
+fn decoded(ty: &Type) -> syn::Result<(&Type, bool)> {
+    let message = match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => format!(
+            "a tool cannot change its argument for the client; take an owned value, `mut` if you need it, instead of `{}`",
+            source(ty)
+        ),
+        Type::Reference(reference) => match &reference.lifetime {
+            None => return decoded(&reference.elem).map(|(ty, _)| (ty, true)),
+            Some(lifetime) => {
+                let message = "an argument is lent for the call only; remove the lifetime, or take an owned value";
+                return Err(syn::Error::new_spanned(lifetime, message));
+            }
+        },
+        Type::ImplTrait(_) => {
+            "a tool's argument needs a type, which its schema is made from; write it instead of `impl`".to_owned()
+        }
+        Type::Group(group) => return decoded(&group.elem),
+        Type::Paren(paren) => return decoded(&paren.elem),
+        other => match borrowed(other.to_token_stream()) {
+            None => return Ok((ty, false)),
+            Some(lifetime) => {
+                let message = "a tool's argument must be owned or a plain reference; use a type without a lifetime, such as `String`";
+                return Err(syn::Error::new(lifetime, message));
+            }
+        },
+    };
+    Err(syn::Error::new_spanned(ty, message))
+}
+
+/// The first lifetime in `tokens` but `'static`.
+fn borrowed(tokens: TokenStream) -> Option<Span> {
+    let mut after_quote = None;
+    for token in tokens {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => after_quote = Some(punct.span()),
+            TokenTree::Ident(ident) if after_quote.is_some() && ident != "static" => {
+                return after_quote;
+            }
+            TokenTree::Group(group) => {
+                if let Some(span) = borrowed(group.stream()) {
+                    return Some(span);
+                }
+                after_quote = None;
+            }
+            _ => after_quote = None,
+        }
+    }
+    None
+}
+
+/// A type as one would write it, for messages.
+fn source(ty: &Type) -> String {
+    let spaced = ty.to_token_stream().to_string();
+    let glued = ["& ", " <", "< ", " >", " ::", ":: ", "[ ", " ]"]
+        .iter()
+        .fold(spaced, |text, spaced| text.replace(spaced, spaced.trim()));
+    glued.replace(" ,", ",")
+}
