@@ -83,11 +83,11 @@ impl Limits {
             } else {
                 "maximum"
             };
-            self.put(schema, "minimum", self.minimum);
+            Self::put(schema, "minimum", self.minimum);
             if self.open && self.maximum.is_some() {
                 schema.shift_remove("maximum");
             }
-            self.put(schema, upper, self.maximum);
+            Self::put(schema, upper, self.maximum);
         }
         if self.shortest.is_none() && self.longest.is_none() {
             return Ok(());
@@ -109,7 +109,7 @@ impl Limits {
         Ok(())
     }
 
-    fn put(&self, schema: &mut Map<String, Value>, key: &str, bound: Option<fn() -> Bound>) {
+    fn put(schema: &mut Map<String, Value>, key: &str, bound: Option<fn() -> Bound>) {
         if let Some(bound) = bound {
             schema.insert(key.to_owned(), bound().json());
         }

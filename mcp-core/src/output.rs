@@ -114,6 +114,7 @@ impl<T, E> Success<T, Unheard<T, E>> {
     }
 }
 
+#[expect(clippy::unused_self, reason = "found by method resolution")]
 impl<T> Success<T, Unheard<T, ToolError>> {
     /// All that the error says.
     pub fn failure(self) -> Success<T, Fallible<T, ToolError>> {
@@ -121,6 +122,7 @@ impl<T> Success<T, Unheard<T, ToolError>> {
     }
 }
 
+#[expect(clippy::unused_self, reason = "found by method resolution")]
 impl<T, E: Error> Success<T, Unheard<T, E>> {
     /// The error's text, and those of its causes.
     pub fn failure(self) -> Success<T, Fallible<T, E>> {

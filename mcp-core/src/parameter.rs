@@ -16,7 +16,7 @@ use crate::arguments::Arguments;
 use crate::limits::{Bound, Limits};
 use crate::repair::{self, Refusal};
 use crate::schema::{SchemaOf, Schemas, Side, meanings, schema_of, without_null};
-use crate::shown::Show;
+use crate::shown::{Sample, Show};
 use crate::tool::Definition;
 
 /// A type that a tool can take as an argument: anything that can be decoded from JSON and
@@ -133,8 +133,8 @@ pub struct Parameter<T> {
     name: &'static str,
     alias: Option<&'static str>,
     description: Option<&'static str>,
-    default: Option<(fn() -> T, Show<T>)>,
-    example: Option<(fn() -> T, Show<T>)>,
+    default: Option<Sample<T>>,
+    example: Option<Sample<T>>,
     pub(crate) limits: Limits,
     pub(crate) take: fn(&Self, &mut Arguments<'_>) -> Option<T>,
     pub(crate) declare: fn(&Self, &mut Definition),
@@ -174,15 +174,15 @@ impl<T> Parameter<T> {
 
     /// Makes the argument optional.
     #[must_use]
-    pub const fn default(mut self, default: fn() -> T, show: Show<T>) -> Self {
-        self.default = Some((default, show));
+    pub const fn default(mut self, value: fn() -> T, show: Show<T>) -> Self {
+        self.default = Some(Sample { value, show });
         self
     }
 
     /// Shows a value as it might be sent.
     #[must_use]
-    pub const fn example(mut self, example: fn() -> T, show: Show<T>) -> Self {
-        self.example = Some((example, show));
+    pub const fn example(mut self, value: fn() -> T, show: Show<T>) -> Self {
+        self.example = Some(Sample { value, show });
         self
     }
 
@@ -226,7 +226,7 @@ impl<T: Argument> Parameter<T> {
     pub(crate) fn decode(&self, text: &str, lenient: bool) -> Result<T, Refusal> {
         match self.default {
             // Clients send null for what they leave out.
-            Some((default, _)) if text == "null" => Ok(default()),
+            Some(default) if text == "null" => Ok((default.value)()),
             _ => T::decode(text, lenient, &self.limits),
         }
     }
@@ -234,24 +234,20 @@ impl<T: Argument> Parameter<T> {
     /// The value of an argument that was not sent; `None` if it is required.
     pub(crate) fn absent(&self) -> Option<T> {
         match self.default {
-            Some((default, _)) => Some(default()),
+            Some(default) => Some((default.value)()),
             None => T::from_nothing(),
         }
     }
 
     /// What a list of tools says about the parameter.
     fn describe(&self) -> Described {
-        let shown = |value: Option<(fn() -> T, Show<T>)>| {
-            let (value, show) = value?;
-            show?(&value())
-        };
         Described {
             name: self.name,
             alias: self.alias,
             description: self.description,
             required: self.absent().is_none(),
-            default: shown(self.default),
-            example: shown(self.example),
+            default: self.default.and_then(|default| default.shown()),
+            example: self.example.and_then(|example| example.shown()),
             limits: self.limits,
             schema: T::schema,
         }

@@ -11,7 +11,27 @@ use serde_json::Value;
 /// How a value of a type is shown, if at all.
 pub(crate) type Show<T> = Option<fn(&T) -> Option<Value>>;
 
-/// Names a type for [`shown!`].
+/// A value of an author's, and how it is shown.
+pub(crate) struct Sample<T> {
+    pub(crate) value: fn() -> T,
+    pub(crate) show: Show<T>,
+}
+
+impl<T> Sample<T> {
+    pub(crate) fn shown(&self) -> Option<Value> {
+        self.show?(&(self.value)())
+    }
+}
+
+impl<T> Clone for Sample<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Sample<T> {}
+
+/// Names a type for `shown!`.
 #[derive(Debug)]
 pub struct Shown<T>(PhantomData<fn() -> T>);
 

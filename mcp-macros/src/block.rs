@@ -46,7 +46,7 @@ pub(crate) struct Block {
 }
 
 enum Item {
-    Function(Function),
+    Function(Box<Function>),
     Other(ImplItem),
 }
 
@@ -87,7 +87,7 @@ impl Parse for Item {
         ahead.call(Attribute::parse_outer)?;
         ahead.parse::<Visibility>()?;
         match starts_function(&ahead) {
-            true => input.parse().map(Self::Function),
+            true => input.parse().map(Box::new).map(Self::Function),
             false => input.parse().map(Self::Other),
         }
     }
@@ -98,7 +98,8 @@ impl Block {
     pub(crate) fn marked(&self) -> impl Iterator<Item = (&Function, &Attribute)> {
         self.items.iter().filter_map(|item| match item {
             Item::Function(function) => {
-                Some((function, function.attributes.iter().find(|a| is_mark(a))?))
+                let mark = function.attributes.iter().find(|a| is_mark(a))?;
+                Some((&**function, mark))
             }
             Item::Other(_) => None,
         })
