@@ -47,7 +47,7 @@ pub(crate) struct Block {
 
 enum Item {
     Function(Box<Function>),
-    Other(ImplItem),
+    Other(TokenStream),
 }
 
 impl Parse for Block {
@@ -88,7 +88,7 @@ impl Parse for Item {
         ahead.parse::<Visibility>()?;
         match starts_function(&ahead) {
             true => input.parse().map(Box::new).map(Self::Function),
-            false => input.parse().map(Self::Other),
+            false => Ok(Self::Other(input.parse::<ImplItem>()?.into_token_stream())),
         }
     }
 }
@@ -141,7 +141,7 @@ impl ToTokens for Block {
         } = self;
         let (parameters, _, clause) = generics.split_for_impl();
         let items = items.iter().map(|item| match item {
-            Item::Other(item) => item.to_token_stream(),
+            Item::Other(item) => item.clone(),
             Item::Function(function) => unmarked(function),
         });
         tokens.extend(quote! {
