@@ -43,8 +43,11 @@ impl<'a> Contents<'a> {
 
     /// Adds a text block of a JSON text that is there already.
     pub(crate) fn json_text(&mut self, text: &[u8]) {
-        // Serializers write UTF-8; a foreign `RawValue` is checked by serde_json.
-        self.text(&String::from_utf8_lossy(text));
+        match str::from_utf8(text) {
+            Ok(text) => self.text(text),
+            // Only a `Serialize` that breaks `serde_json`'s own rules gets here.
+            Err(_) => self.text(&String::from_utf8_lossy(text)),
+        }
     }
 
     /// Adds a text block of something whose text needs no escaping.

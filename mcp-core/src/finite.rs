@@ -15,7 +15,7 @@ use serde_json::ser::Formatter;
 /// The place and the reason, for the model to read: a number that is not finite, a map whose keys
 /// are no strings, or what the type's own `Serialize` says.
 pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, String> {
-    let mut json = Vec::with_capacity(128);
+    let mut json = Vec::with_capacity(1024);
     let wrote_null = Cell::new(false);
     let mut serializer = serde_json::Serializer::with_formatter(&mut json, NullWatch(&wrote_null));
     value
