@@ -22,11 +22,10 @@ pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<Vec<u8>, String> {
         .serialize(&mut serializer)
         .map_err(|error| error.to_string())?;
     // Only a value that came out with a `null` can hide a bad number, so only it is looked at again.
-    if wrote_null.get() {
-        let mut walk = Walk::default();
-        if let Err(Stop::NotFinite(number)) = value.serialize(&mut walk) {
-            return Err(format!("`{}` is {number}", walk.path()));
-        }
+    if wrote_null.get()
+        && let Err(Stop::NotFinite { number, way }) = value.serialize(Walk)
+    {
+        return Err(format!("`{}` is {number}", path(way)));
     }
     Ok(json)
 }
@@ -41,42 +40,51 @@ impl Formatter for NullWatch<'_> {
     }
 }
 
-/// Walks a value up to its first number that is not finite, keeping the way there.
-#[derive(Default)]
-struct Walk {
-    way: Vec<String>,
-}
+/// Walks a value up to its first number that is not finite.
+#[derive(Clone, Copy)]
+struct Walk;
 
 impl Walk {
-    fn path(&self) -> String {
-        match self.way.concat() {
-            path if path.is_empty() => "result".to_owned(),
-            path => path.trim_start_matches('.').to_owned(),
-        }
-    }
-
-    /// Visits a part of the value. Its step stays on the way if the walk stops there.
-    fn step<T: Serialize + ?Sized>(&mut self, step: String, part: &T) -> Result<(), Stop> {
-        self.way.push(step);
-        part.serialize(&mut *self)?;
-        self.way.pop();
-        Ok(())
-    }
-
     fn float(number: f64) -> Result<(), Stop> {
         match number.is_finite() {
             true => Ok(()),
-            false => Err(Stop::NotFinite(number)),
+            false => Err(Stop::NotFinite {
+                number,
+                way: Vec::new(),
+            }),
         }
+    }
+
+    /// Visits a part of the value. Its step is asked for only if the walk stops there.
+    fn step<T: Serialize + ?Sized>(part: &T, step: impl FnOnce() -> String) -> Result<(), Stop> {
+        part.serialize(Self).map_err(|stop| stop.after(step))
     }
 }
 
 /// Why the walk ended.
 #[derive(Debug)]
 enum Stop {
-    NotFinite(f64),
-    /// The type's own; it did not come up the first time.
+    /// At a number, with the steps that lead there, the last one first.
+    NotFinite { number: f64, way: Vec<String> },
+    /// The type's own reason; it did not come up the first time.
     Other,
+}
+
+impl Stop {
+    fn after(mut self, step: impl FnOnce() -> String) -> Self {
+        if let Self::NotFinite { way, .. } = &mut self {
+            way.push(step());
+        }
+        self
+    }
+}
+
+fn path(way: Vec<String>) -> String {
+    let path: String = way.into_iter().rev().collect();
+    match path.trim_start_matches('.') {
+        "" => "result".to_owned(),
+        path => path.to_owned(),
+    }
 }
 
 impl Display for Stop {
@@ -94,26 +102,23 @@ impl ser::Error for Stop {
 }
 
 /// A list, map or struct on the walk: how far it has come.
-struct Parts<'a> {
-    walk: &'a mut Walk,
+#[derive(Default)]
+struct Parts {
     index: usize,
     key: String,
 }
 
-impl<'a> Parts<'a> {
-    fn of(walk: &'a mut Walk) -> Self {
-        Self {
-            walk,
-            index: 0,
-            key: String::new(),
-        }
-    }
-
+impl Parts {
     fn item<T: Serialize + ?Sized>(&mut self, item: &T) -> Result<(), Stop> {
-        let step = format!("[{}]", self.index);
+        let index = self.index;
         self.index += 1;
-        self.walk.step(step, item)
+        Walk::step(item, || format!("[{index}]"))
     }
+}
+
+fn key_step<T: Serialize + ?Sized>(key: &T) -> String {
+    let key = serde_json::to_string(key).unwrap_or_default();
+    format!(".{}", key.trim_matches('"'))
 }
 
 macro_rules! nothing_to_see {
@@ -124,16 +129,16 @@ macro_rules! nothing_to_see {
     )*};
 }
 
-impl<'a> Serializer for &'a mut Walk {
+impl Serializer for Walk {
     type Ok = ();
     type Error = Stop;
-    type SerializeSeq = Parts<'a>;
-    type SerializeTuple = Parts<'a>;
-    type SerializeTupleStruct = Parts<'a>;
-    type SerializeTupleVariant = Parts<'a>;
-    type SerializeMap = Parts<'a>;
-    type SerializeStruct = Parts<'a>;
-    type SerializeStructVariant = Parts<'a>;
+    type SerializeSeq = Parts;
+    type SerializeTuple = Parts;
+    type SerializeTupleStruct = Parts;
+    type SerializeTupleVariant = Parts;
+    type SerializeMap = Parts;
+    type SerializeStruct = Parts;
+    type SerializeStructVariant = Parts;
 
     nothing_to_see! {
         serialize_bool: bool, serialize_i8: i8, serialize_i16: i16, serialize_i32: i32,
@@ -181,19 +186,19 @@ impl<'a> Serializer for &'a mut Walk {
         variant: &'static str,
         value: &T,
     ) -> Result<(), Stop> {
-        self.step(format!(".{variant}"), value)
+        Self::step(value, || format!(".{variant}"))
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'a>, Stop> {
-        Ok(Parts::of(self))
+    fn serialize_seq(self, _: Option<usize>) -> Result<Parts, Stop> {
+        Ok(Parts::default())
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Parts<'a>, Stop> {
-        Ok(Parts::of(self))
+    fn serialize_tuple(self, _: usize) -> Result<Parts, Stop> {
+        Ok(Parts::default())
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'a>, Stop> {
-        Ok(Parts::of(self))
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts, Stop> {
+        Ok(Parts::default())
     }
 
     fn serialize_tuple_variant(
@@ -202,16 +207,16 @@ impl<'a> Serializer for &'a mut Walk {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Parts<'a>, Stop> {
-        Ok(Parts::of(self))
+    ) -> Result<Parts, Stop> {
+        Ok(Parts::default())
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'a>, Stop> {
-        Ok(Parts::of(self))
+    fn serialize_map(self, _: Option<usize>) -> Result<Parts, Stop> {
+        Ok(Parts::default())
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'a>, Stop> {
-        Ok(Parts::of(self))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts, Stop> {
+        Ok(Parts::default())
     }
 
     fn serialize_struct_variant(
@@ -220,14 +225,14 @@ impl<'a> Serializer for &'a mut Walk {
         _: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Parts<'a>, Stop> {
-        Ok(Parts::of(self))
+    ) -> Result<Parts, Stop> {
+        Ok(Parts::default())
     }
 }
 
 macro_rules! items {
     ($($trait:ident: $method:ident),* $(,)?) => {$(
-        impl ser::$trait for Parts<'_> {
+        impl ser::$trait for Parts {
             type Ok = ();
             type Error = Stop;
 
@@ -244,12 +249,12 @@ macro_rules! items {
 
 macro_rules! fields {
     ($($trait:ident),* $(,)?) => {$(
-        impl ser::$trait for Parts<'_> {
+        impl ser::$trait for Parts {
             type Ok = ();
             type Error = Stop;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, field: &T) -> Result<(), Stop> {
-                self.walk.step(format!(".{name}"), field)
+                Walk::step(field, || format!(".{name}"))
             }
 
             fn end(self) -> Result<(), Stop> {
@@ -268,19 +273,25 @@ items! {
 
 fields! { SerializeStruct, SerializeStructVariant }
 
-impl ser::SerializeMap for Parts<'_> {
+impl ser::SerializeMap for Parts {
     type Ok = ();
     type Error = Stop;
 
+    fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<(), Stop> {
+        Walk::step(value, || key_step(key))
+    }
+
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
-        let key = serde_json::to_string(key).map_err(|_| Stop::Other)?;
-        self.key = format!(".{}", key.trim_matches('"'));
+        self.key = key_step(key);
         Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
-        let step = std::mem::take(&mut self.key);
-        self.walk.step(step, value)
+        Walk::step(value, || std::mem::take(&mut self.key))
     }
 
     fn end(self) -> Result<(), Stop> {
