@@ -23,8 +23,14 @@ pub struct Arguments<'a> {
     given: Vec<Given<'a>>,
     next: usize,
     strict: bool,
+    /// Names of arguments that nobody asked for.
+    ignored: Vec<Cow<'a, str>>,
     faults: Vec<String>,
 }
+
+/// How many arguments that nobody asked for are looked at and told of. A client has a few; a line
+/// may hold a million.
+const MAX_UNKNOWN: usize = 16;
 
 /// What a call has for one parameter.
 #[derive(Clone, Debug)]
@@ -59,10 +65,11 @@ impl<'a> Arguments<'a> {
             given: sorted.given,
             next: 0,
             strict: definition.strict,
+            ignored: Vec::new(),
             faults: Vec::new(),
         };
-        for (name, value) in others {
-            arguments.unknown(name, value);
+        if !others.is_empty() {
+            arguments.file(others);
         }
         Some(arguments)
     }
@@ -81,6 +88,11 @@ impl<'a> Arguments<'a> {
         let index = self.next;
         self.next += 1;
         match self.given[index] {
+            Given::Value(value)
+                if self.strict && value.get() == "null" && self.refuses_null(index) =>
+            {
+                self.refuse(index, &Refusal::of_null())
+            }
             Given::Value(value) => match parameter.decode(value.get(), !self.strict) {
                 Ok(value) => Some(value),
                 Err(refusal) => self.refuse(index, &refusal),
@@ -99,44 +111,72 @@ impl<'a> Arguments<'a> {
         for fault in &self.faults {
             write!(text, "\n- {fault}").expect("a string takes everything");
         }
+        if !self.ignored.is_empty() {
+            let ignored: Vec<_> = self
+                .ignored
+                .iter()
+                .map(|name| format!("`{}`", excerpt(name)))
+                .collect();
+            write!(text, "\n{} was not asked for", ignored.join(", "))
+                .expect("a string takes everything");
+        }
         Some(text)
     }
 
-    /// Files an argument that has no parameter's name.
-    fn unknown(&mut self, name: Cow<'a, str>, value: &'a RawValue) {
-        let absent = |(index, parameter): (usize, &'a Described)| {
-            matches!(self.given[index], Given::Nothing).then_some((index, parameter.name))
-        };
-        let absent: Vec<_> = self
+    /// Files the arguments that have no parameter's name: as those whose names differ in style
+    /// only, then as misspellings of what is still absent.
+    #[cold]
+    fn file(&mut self, mut others: Vec<(Cow<'a, str>, &'a RawValue)>) {
+        others.truncate(MAX_UNKNOWN);
+        if !self.strict {
+            others.retain(|(name, value)| !self.take_by_style(name, value));
+        }
+        for (name, _) in others {
+            match self.absent_near(&name) {
+                Some(index) => self.given[index] = Given::Misspelt(name),
+                // Clients add arguments of their own, and the schema allows it.
+                None if !self.strict => self.ignored.push(name),
+                None => {
+                    let fault = format!("`{}`: unknown, {}", excerpt(&name), self.known());
+                    self.faults.push(fault);
+                }
+            }
+        }
+    }
+
+    fn take_by_style(&mut self, name: &str, value: &'a RawValue) -> bool {
+        let index = self
+            .absent()
+            .find(|&index| same_but_for_style(name, self.parameters[index].name));
+        if let Some(index) = index {
+            self.given[index] = Given::Value(value);
+        }
+        index.is_some()
+    }
+
+    fn absent_near(&self, name: &str) -> Option<usize> {
+        let near = nearest(name, self.absent().map(|index| self.parameters[index].name))?;
+        self.parameters
+            .iter()
+            .position(|parameter| parameter.name == near)
+    }
+
+    fn absent(&self) -> impl Iterator<Item = usize> {
+        let given = self.given.iter().enumerate();
+        given
+            .filter(|(_, given)| matches!(given, Given::Nothing))
+            .map(|(index, _)| index)
+    }
+
+    fn known(&self) -> String {
+        let known: Vec<_> = self
             .parameters
             .iter()
-            .enumerate()
-            .filter_map(absent)
+            .map(|known| format!("`{}`", known.name))
             .collect();
-        if let Some((index, _)) = absent
-            .iter()
-            .find(|(_, known)| same_but_for_style(&name, known))
-        {
-            self.given[*index] = Given::Value(value);
-            return;
-        }
-        let near = nearest(&name, absent.iter().map(|(_, known)| *known));
-        match absent.iter().find(|(_, known)| Some(*known) == near) {
-            Some((index, _)) => self.given[*index] = Given::Misspelt(name),
-            // Clients add arguments of their own, and the schema allows it.
-            None if !self.strict => {}
-            None => {
-                let known: Vec<_> = self
-                    .parameters
-                    .iter()
-                    .map(|known| format!("`{}`", known.name))
-                    .collect();
-                let name = excerpt(&name);
-                self.faults.push(match known.as_slice() {
-                    [] => format!("`{name}`: unknown, there are no arguments"),
-                    known => format!("`{name}`: unknown, the arguments are {}", known.join(", ")),
-                });
-            }
+        match known.as_slice() {
+            [] => "there are no arguments".to_owned(),
+            known => format!("the arguments are {}", known.join(", ")),
         }
     }
 
@@ -161,6 +201,12 @@ impl<'a> Arguments<'a> {
         None
     }
 
+    /// Whether the schema, which does not say that an optional argument may be null, refuses it.
+    fn refuses_null(&self, index: usize) -> bool {
+        let schema = self.parameters[index].schema(&mut Schemas::new(Side::Input));
+        Expectation::new(&schema).refuses("null")
+    }
+
     #[cold]
     fn refuse<T>(&mut self, index: usize, refusal: &Refusal) -> Option<T> {
         let parameter = &self.parameters[index];
@@ -169,13 +215,16 @@ impl<'a> Arguments<'a> {
         let definitions = schemas.definitions();
         let Refusal { path, got, reason } = refusal;
         let place = format!("`{}{path}`", parameter.name);
-        let explained = Expectation::new(&schema)
-            .at(path, &definitions)
-            .filter(|expected| expected.refuses(got));
-        let got = excerpt(got);
-        self.faults.push(match explained {
-            Some(expected) => format!("{place}: expected {expected}, got {got}"),
-            None => format!("{place}: {reason}, got {got}"),
+        let expected = Expectation::new(&schema).at(path, &definitions);
+        let shown = excerpt(got);
+        self.faults.push(match expected {
+            Some(expected) if expected.refuses(got) => {
+                format!("{place}: expected {expected}, got {shown}")
+            }
+            Some(expected) if expected.is_out_of_range(got) => {
+                format!("{place}: expected {expected}, got {shown}, which is out of range")
+            }
+            _ => format!("{place}: {reason}, got {shown}"),
         });
         None
     }

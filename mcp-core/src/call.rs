@@ -1,6 +1,5 @@
 //! A call under way: the tool's future, its cancellation, its panics, its one answer.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -8,6 +7,7 @@ use std::task::{Context, Poll, Waker};
 use crate::id::Id;
 use crate::in_flight::Flight;
 use crate::output::Running;
+use crate::panics::caught;
 use crate::reply::Reply;
 use crate::server::Server;
 use crate::session::{Session, Step};
@@ -226,7 +226,7 @@ impl Single {
         };
         let start = out.len();
         let mut reply = Reply::new(out, &self.id, &self.server, self.tool, self.version);
-        catch_unwind(AssertUnwindSafe(|| running.poll(cx, &mut reply))).unwrap_or_else(|_| {
+        caught(|| running.poll(cx, &mut reply)).unwrap_or_else(|| {
             reply.truncate(start);
             reply.failure(&panicked(&self.server.tool(self.tool).definition().name));
             Poll::Ready(())
@@ -236,7 +236,7 @@ impl Single {
     /// Drops the tool's future, whose own destructors may panic.
     fn stop(&mut self) {
         let running = self.running.take();
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(running)));
+        let _ = caught(|| drop(running));
     }
 }
 

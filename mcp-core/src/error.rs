@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::expectation::excerpt;
 use crate::version::ProtocolVersion;
 
 /// The code of a JSON-RPC error.
@@ -97,7 +98,7 @@ impl ErrorObject {
     pub(crate) fn method_not_found(method: &str) -> Self {
         Self::new(
             ErrorCode::METHOD_NOT_FOUND,
-            format!("method `{method}` is not supported"),
+            format!("method `{}` is not supported", excerpt(method)),
         )
     }
 
@@ -105,7 +106,7 @@ impl ErrorObject {
         let supported: Vec<_> = ProtocolVersion::supported().collect();
         Self::new(
             ErrorCode::UNSUPPORTED_PROTOCOL_VERSION,
-            format!("protocol version `{requested}` is not supported"),
+            format!("protocol version `{}` is not supported", excerpt(requested)),
         )
         .with_data(serde_json::json!({ "supported": supported, "requested": requested }))
     }

@@ -65,9 +65,34 @@ impl<'a> Expectation<'a> {
                 .is_some_and(|(value, bound)| is_beyond(value, bound))
         };
         wrong_type
+            || self.wrong_length(&value)
             || not_listed
             || beyond("minimum", |v, b| v < b)
             || beyond("maximum", |v, b| v > b)
+    }
+}
+
+impl Expectation<'_> {
+    /// Whether a number of the right kind was refused all the same: its Rust type is too small.
+    pub(crate) fn is_out_of_range(self, token: &str) -> bool {
+        let kind = self.schema.get("type").and_then(Value::as_str);
+        let is_number = token.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        is_number && kind == Some("integer")
+    }
+
+    /// The lengths of a list that the schema allows.
+    fn lengths(self) -> (Option<u64>, Option<u64>) {
+        let length = |key: &str| self.schema.get(key).and_then(Value::as_u64);
+        (length("minItems"), length("maxItems"))
+    }
+
+    fn wrong_length(self, value: &Value) -> bool {
+        let Value::Array(items) = value else {
+            return false;
+        };
+        let length = items.len() as u64;
+        let (least, most) = self.lengths();
+        least.is_some_and(|least| length < least) || most.is_some_and(|most| length > most)
     }
 }
 
@@ -102,6 +127,13 @@ impl fmt::Display for Expectation<'_> {
             Some("null") => "null",
             _ => "a value",
         })?;
+        match self.lengths() {
+            (Some(least), Some(most)) if least == most => write!(f, " of {most}")?,
+            (Some(least), Some(most)) => write!(f, " of {least} to {most}")?,
+            (Some(least), None) => write!(f, " of at least {least}")?,
+            (None, Some(most)) => write!(f, " of at most {most}")?,
+            (None, None) => {}
+        }
         let bound = |key: &str| self.schema.get(key).filter(|bound| bound.is_number());
         match (bound("minimum"), bound("maximum")) {
             (Some(minimum), Some(maximum)) => write!(f, " from {minimum} to {maximum}"),

@@ -2,10 +2,6 @@
 
 use serde_json::value::RawValue;
 
-/// The longest id that is echoed, in bytes. A longer one counts as unreadable: no client
-/// makes such ids, and whoever reads past an overlong line must not keep all of it.
-pub(crate) const MAX_ID_BYTES: usize = 1024;
-
 /// A request id, borrowed from the frame it stands in.
 ///
 /// It is echoed token for token, so `5` and `"5"` stay apart and no digit is lost.
@@ -17,7 +13,7 @@ impl<'a> Id<'a> {
     pub(crate) fn from_token(token: &'a str) -> Option<Self> {
         let digits = token.strip_prefix('-').unwrap_or(token);
         let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let is_id = token.len() <= MAX_ID_BYTES && (token.starts_with('"') || is_integer);
+        let is_id = token.starts_with('"') || is_integer;
         is_id.then_some(Self(token))
     }
 

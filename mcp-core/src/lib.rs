@@ -17,6 +17,7 @@ mod meta;
 mod methods;
 mod near;
 mod output;
+mod panics;
 mod parameter;
 mod path;
 mod repair;
@@ -63,8 +64,8 @@ pub mod __private {
     pub use crate::output::{
         DisplayFailure, NoFailure, NoOutput, NoWords, Returns, Running, Shape, StructuredSuccess,
     };
-    pub use crate::parameter::Parameter;
+    pub use crate::parameter::{FromCall, Parameter};
     pub use crate::shown::{NotShown, Shown};
     pub use crate::tool::{Broken, Definition};
-    pub use crate::tools::check_names;
+    pub use crate::tools::{Listed, fault, listed};
 }

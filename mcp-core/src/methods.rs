@@ -1,7 +1,6 @@
 //! The methods a session answers, one table for each era.
 
 use std::borrow::Cow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::json;
 
@@ -10,6 +9,7 @@ use crate::call::{NewCall, Single, panicked};
 use crate::error::ErrorObject;
 use crate::message::{Members, Request, text};
 use crate::meta::is_implementation;
+use crate::panics::caught;
 use crate::reply::Reply;
 use crate::response;
 use crate::session::{Session, Step};
@@ -124,17 +124,21 @@ impl Session {
         let mut arguments = Arguments::new(arguments, definition, self.server.states())
             .ok_or_else(|| ErrorObject::invalid_params("`arguments` must be an object"))?;
         // Decoding runs code of the tool's author too.
-        let running = catch_unwind(AssertUnwindSafe(|| (tool.start())(&mut arguments)));
+        let running = caught(|| (tool.start())(&mut arguments)).flatten();
         let failure = match (running, arguments.faults(&name)) {
-            (Ok(Some(running)), None) => {
+            (Some(running), None) => {
                 let call = Single::new(request.id, self.server.clone(), place, version, running);
                 return Ok(Step::Call(NewCall::of(call)));
             }
-            (_, Some(faults)) if self.server.faults_are_errors() => {
-                return Err(ErrorObject::invalid_params(faults));
+            (running, Some(faults)) => {
+                // It was called with what was left, and its arguments may panic when dropped.
+                caught(|| drop(running));
+                if self.server.faults_are_errors() {
+                    return Err(ErrorObject::invalid_params(faults));
+                }
+                faults
             }
-            (_, Some(faults)) => faults,
-            (_, None) => panicked(&name),
+            (None, None) => panicked(&name),
         };
         Reply::new(out, request.id.token(), &self.server, place, version).failure(&failure);
         Ok(Step::Reply)

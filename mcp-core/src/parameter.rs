@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::arguments::Arguments;
 use crate::limits::{Bound, Limits};
+use crate::panics::caught;
 use crate::repair::{self, Refusal};
 use crate::schema::{SchemaOf, Schemas, Side, meanings, schema_of, without_null};
 use crate::shown::{Sample, Show};
@@ -39,7 +40,7 @@ use crate::tool::Definition;
 ///     point.x.hypot(point.y)
 /// }
 /// ```
-pub trait Argument: Sized + Send + 'static {
+pub trait Argument: Sized {
     #[doc(hidden)]
     fn decode(text: &str, lenient: bool, limits: &Limits) -> Result<Self, Refusal>;
 
@@ -51,7 +52,7 @@ pub trait Argument: Sized + Send + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: DeserializeOwned + JsonSchema + Send + 'static> Argument for T {
+impl<T: DeserializeOwned + JsonSchema> Argument for T {
     fn decode(text: &str, lenient: bool, limits: &Limits) -> Result<Self, Refusal> {
         if limits.are_none()
             && let Ok(value) = serde_json::from_str(text)
@@ -101,11 +102,24 @@ impl<'de> Deserializer<'de> for Nothing {
 /// The role is found from the type alone, so an alias of [`State`](crate::State) is a state.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool argument",
-    label = "needs `Deserialize` and `JsonSchema`, and must be `Send`",
-    note = "derive both for `{Self}`: `#[derive(serde::Deserialize, schemars::JsonSchema)]` and `use mcp_core::schemars;`",
+    label = "needs `Deserialize` and `JsonSchema`",
+    note = "write `#[derive(serde::Deserialize, schemars::JsonSchema)]` on your type, and `use mcp_core::schemars;`",
     note = "or take it from the server, as `State<{Self}>`"
 )]
 pub trait FromCall<Role>: Sized {
+    /// A parameter of this type, without a name yet.
+    #[doc(hidden)]
+    const PARAMETER: Parameter<Self> = Parameter {
+        name: "",
+        alias: None,
+        description: None,
+        default: None,
+        example: None,
+        limits: Limits::NONE,
+        take: Self::take,
+        declare: Self::declare,
+    };
+
     #[doc(hidden)]
     fn take(parameter: &Parameter<Self>, arguments: &mut Arguments<'_>) -> Option<Self>;
 
@@ -141,21 +155,11 @@ pub struct Parameter<T> {
 }
 
 impl<T> Parameter<T> {
-    /// Declares a parameter by its name on the wire.
-    pub const fn new<Role>(name: &'static str) -> Self
-    where
-        T: FromCall<Role>,
-    {
-        Self {
-            name,
-            alias: None,
-            description: None,
-            default: None,
-            example: None,
-            limits: Limits::NONE,
-            take: T::take,
-            declare: T::declare,
-        }
+    /// Sets the name on the wire.
+    #[must_use]
+    pub const fn called(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
     }
 
     /// Takes the argument under another name too, which is not advertised.
@@ -245,7 +249,7 @@ impl<T: Argument> Parameter<T> {
             name: self.name,
             alias: self.alias,
             description: self.description,
-            required: self.absent().is_none(),
+            required: self.default.is_none() && caught(T::from_nothing).flatten().is_none(),
             default: self.default.and_then(|default| default.shown()),
             example: self.example.and_then(|example| example.shown()),
             limits: self.limits,

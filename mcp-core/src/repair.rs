@@ -24,9 +24,25 @@ pub struct Refusal {
     pub(crate) reason: String,
 }
 
+/// The longest argument in which the refused place is searched for, in bytes: that costs a pass
+/// over it for each level of nesting.
+const MAX_LOCATED_BYTES: usize = 64 * 1024;
+
 impl Refusal {
+    /// `null`, where nothing says that it may be.
+    pub(crate) fn of_null() -> Self {
+        Self {
+            path: Path::default(),
+            got: "null".to_owned(),
+            reason: "null is not allowed".to_owned(),
+        }
+    }
+
     fn new(text: &str, error: &serde_json::Error) -> (Self, Range<usize>) {
-        let (path, range) = locate(text, error);
+        let (path, range) = match text.len() {
+            0..=MAX_LOCATED_BYTES => locate(text, error),
+            _ => (Path::default(), 0..text.len()),
+        };
         let refusal = Self {
             path,
             got: text[range.clone()].to_owned(),

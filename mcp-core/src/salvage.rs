@@ -4,7 +4,10 @@
 //! answer, so this scanner walks the bytes, as they come, and picks the `id` member out of the
 //! outermost object. It checks nothing else and keeps no more than one short token.
 
-use crate::id::{Id, MAX_ID_BYTES};
+use crate::id::Id;
+
+/// The longest id that is kept of a message that cannot be, in bytes. No client makes longer ones.
+const MAX_ID_BYTES: usize = 1024;
 
 /// A scanner for the id in an unreadable message. Bytes go in piece by piece.
 ///
@@ -20,6 +23,10 @@ use crate::id::{Id, MAX_ID_BYTES};
 /// assert_eq!(salvage.id(), Some("7"));
 /// ```
 #[derive(Clone, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact about what has gone by"
+)]
 pub struct Salvage {
     depth: usize,
     /// Between the quotes of a string; `Some(true)` right after a backslash.
@@ -29,6 +36,8 @@ pub struct Salvage {
     token: Vec<u8>,
     key: Vec<u8>,
     id: Option<String>,
+    has_id: bool,
+    has_method: bool,
     is_answer: bool,
     ended: bool,
 }
@@ -45,6 +54,11 @@ impl Salvage {
                 None => self.structure(byte),
             }
         }
+    }
+
+    /// Whether nobody waits for an answer: the message is whole, and a notification or an answer.
+    pub(crate) fn wants_no_answer(&self) -> bool {
+        self.is_answer || (self.ended && self.has_method && !self.has_id)
     }
 
     /// The id's JSON token, if the message has one and is no answer to a request of ours.
@@ -65,7 +79,6 @@ impl Salvage {
         match byte {
             b'"' => {
                 self.string = Some(false);
-                self.token.clear();
                 self.keep(byte);
             }
             b'{' | b'[' => {
@@ -74,11 +87,10 @@ impl Salvage {
             }
             b'}' | b']' => self.close(),
             b':' if self.depth == 1 => {
-                self.key = std::mem::take(&mut self.token);
+                self.key = std::mem::take(&mut self.token).trim_ascii().to_vec();
                 self.after_colon = true;
             }
             b',' if self.depth == 1 => self.end_member(),
-            b' ' | b'\t' | b'\r' | b'\n' => {}
             _ => self.keep(byte),
         }
     }
@@ -102,17 +114,25 @@ impl Salvage {
         match self.key.as_slice() {
             _ if !self.after_colon => {}
             br#""id""# => {
-                let token = std::str::from_utf8(&self.token).ok();
-                self.id = token
-                    .and_then(Id::from_token)
-                    .map(|id| id.token().to_owned());
+                self.has_id = true;
+                self.id = readable(&self.token);
             }
+            br#""method""# => self.has_method = true,
             br#""result""# | br#""error""# => self.is_answer = true,
             _ => {}
         }
         self.after_colon = false;
         self.token.clear();
     }
+}
+
+/// The id in a token of a message that is not JSON; the token itself must be, to be echoed.
+fn readable(token: &[u8]) -> Option<String> {
+    let token = str::from_utf8(token.trim_ascii())
+        .ok()
+        .filter(|token| token.len() <= MAX_ID_BYTES)?;
+    serde_json::from_str::<serde_json::Value>(token).ok()?;
+    Id::from_token(token).map(|id| id.token().to_owned())
 }
 
 #[cfg(test)]
@@ -150,6 +170,10 @@ mod tests {
             br#"["id",1]"#,
             br#"{"a":"\"id\":1"}"#,
             b"{\"id\":\"\xff\",\"method\":1}",
+            br#"{"id":01,"method":1}"#,
+            br#"{"id":1 2,"method":1}"#,
+            b"{\"id\":\"a\nb\",\"method\":1}",
+            br#"{"id":"\x","method":1}"#,
             b"id:1,",
             b"",
         ] {

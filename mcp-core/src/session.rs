@@ -5,7 +5,6 @@
 //! a request belongs to is decided for each request: one that names a version in `_meta` is
 //! stateless, whatever came before it; any other belongs to the session that `initialize` opened.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -17,6 +16,7 @@ use crate::in_flight::{Flight, InFlight};
 use crate::message::{Malformed, Members, Message, Request};
 use crate::meta::stateless_version;
 use crate::methods::Answer;
+use crate::panics::caught;
 use crate::response::{self, UnknownId};
 use crate::salvage::Salvage;
 use crate::server::Server;
@@ -96,6 +96,9 @@ impl Session {
     /// Answers a frame that was longer than the `limit`, in bytes, that its reader allows.
     /// `salvage` has seen all of it.
     pub fn overlong(&mut self, salvage: &Salvage, limit: usize, out: &mut Vec<u8>) -> Step {
+        if salvage.wants_no_answer() {
+            return Step::Nothing;
+        }
         let fault = Malformed {
             id: salvage.id().map(str::to_owned),
             error: ErrorObject::invalid_request(format!(
@@ -177,11 +180,11 @@ impl Session {
     fn request(&mut self, request: &Request<'_>, in_batch: bool, out: &mut Vec<u8>) -> Step {
         let start = out.len();
         // A schema is made when it is first listed, by code of the tool's author.
-        let answer = catch_unwind(AssertUnwindSafe(|| self.dispatch(request, in_batch, out)));
+        let answer = caught(|| self.dispatch(request, in_batch, out));
         let internal =
             || ErrorObject::new(ErrorCode::INTERNAL_ERROR, "the server failed unexpectedly");
         answer
-            .unwrap_or_else(|_| Err(internal()))
+            .unwrap_or_else(|| Err(internal()))
             .unwrap_or_else(|error| {
                 out.truncate(start);
                 response::error(out, request.id.token(), &error);

@@ -6,6 +6,8 @@
 use std::marker::PhantomData;
 
 use serde::Serialize;
+
+use crate::panics::caught;
 use serde_json::Value;
 
 /// How a value of a type is shown, if at all.
@@ -19,7 +21,8 @@ pub(crate) struct Sample<T> {
 
 impl<T> Sample<T> {
     pub(crate) fn shown(&self) -> Option<Value> {
-        self.show?(&(self.value)())
+        let show = self.show?;
+        caught(|| show(&(self.value)())).flatten()
     }
 }
 

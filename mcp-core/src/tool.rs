@@ -7,11 +7,11 @@ use std::panic::Location;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
-use crate::output::{NoFailure, Returns, Running, Shape};
+use crate::output::{Running, Shape};
 use crate::parameter::{Described, Parameter};
 use crate::schema::{SchemaOf, Schemas, Side};
 use crate::state::Need;
-use crate::tools::ToolSet;
+use crate::tools::Listed;
 use crate::version::{Rules, Structured, Title};
 
 /// A function that models can call. Implemented by [`#[tool]`](macro@crate::tool).
@@ -23,16 +23,9 @@ use crate::version::{Rules, Structured, Title};
     label = "has no `#[tool]` on it",
     note = "put `#[tool]` on the function `{Self}`"
 )]
-pub trait Tool: 'static {
+pub trait Tool: Sized + 'static {
     /// The name models call it by: 1 to 64 of `A-Z a-z 0-9 _ . -`.
     const NAME: &'static str;
-
-    /// What the function returns.
-    type Output;
-
-    /// How its values become results.
-    #[doc(hidden)]
-    fn returns() -> impl Shape<Return = Self::Output>;
 
     /// What clients are told about the tool.
     #[doc(hidden)]
@@ -42,14 +35,9 @@ pub trait Tool: 'static {
     #[doc(hidden)]
     fn start(arguments: &mut Arguments<'_>) -> Option<Running>;
 
-    /// What `tools!` calls: a path in this place is named in the error if it is no tool.
+    /// What `tools!` lists: a path in this place is named in the error if it is no tool.
     #[doc(hidden)]
-    fn add_to(tools: ToolSet) -> ToolSet
-    where
-        Self: Sized,
-    {
-        tools.with::<Self>()
-    }
+    const LISTED: Listed = Listed::new::<Self>();
 }
 
 /// A tool whose attribute or function has a mistake, which the compiler reports. It stands where
@@ -62,12 +50,6 @@ pub trait Broken: 'static {
 #[diagnostic::do_not_recommend]
 impl<T: Broken> Tool for T {
     const NAME: &'static str = <T as Broken>::NAME;
-
-    type Output = ();
-
-    fn returns() -> impl Shape<Return = ()> {
-        Returns::<()>::new().success().shape()
-    }
 
     fn define() -> Definition {
         Definition::new(<T as Broken>::NAME)

@@ -117,46 +117,74 @@ impl ToolSet {
 #[macro_export]
 macro_rules! tools {
     ($($(#[$attribute:meta])* $tool:path),* $(,)?) => {{
-        const _: () = $crate::__private::check_names(&[
-            $($(#[$attribute])* (
-                ::core::stringify!($tool),
-                <$tool as $crate::Tool>::NAME,
-            )),*
-        ]);
-        let tools = $crate::ToolSet::new();
-        $($(#[$attribute])* let tools = <$tool as $crate::Tool>::add_to(tools);)*
-        tools
+        const TOOLS: &[$crate::__private::Listed] = &[
+            $($(#[$attribute])* <$tool as $crate::Tool>::LISTED.at(::core::stringify!($tool))),*
+        ];
+        const _: () = match $crate::__private::fault(TOOLS) {
+            ::core::option::Option::Some(fault) => ::core::panic!("{}", fault.read()),
+            ::core::option::Option::None => {}
+        };
+        $crate::__private::listed(TOOLS)
     }};
 }
 
-/// Refuses, at compile time, names that are illegal or stand twice in one list of (path, name).
-pub const fn check_names(tools: &[(&str, &str)]) {
+/// An entry of [`tools!`](crate::tools).
+#[derive(Debug)]
+pub struct Listed {
+    path: &'static str,
+    name: &'static str,
+    register: fn() -> Registered,
+}
+
+impl Listed {
+    pub(crate) const fn new<T: Tool>() -> Self {
+        Self {
+            path: "",
+            name: T::NAME,
+            register: Registered::of::<T>,
+        }
+    }
+
+    /// Sets the path that the tool was written as.
+    #[must_use]
+    pub const fn at(self, path: &'static str) -> Self {
+        Self { path, ..self }
+    }
+}
+
+/// The set of the listed tools.
+pub fn listed(tools: &[Listed]) -> ToolSet {
+    ToolSet {
+        tools: tools.iter().map(|tool| (tool.register)()).collect(),
+    }
+}
+
+/// Finds, at compile time, a name that is illegal or stands twice in one list.
+pub const fn fault(tools: &[Listed]) -> Option<Message> {
     let mut i = 0;
     while i < tools.len() {
-        if !is_legal(tools[i].1) {
-            Message::new()
-                .quote(tools[i].0)
-                .text(" is called ")
-                .quote(tools[i].1)
-                .text(", but a tool's name is 1 to 64 of `A-Z a-z 0-9 _ . -`")
-                .panic();
+        let Listed { path, name, .. } = &tools[i];
+        if !is_legal(name) {
+            let message = Message::new().quote(path).text(" is called ").quote(name);
+            return Some(message.text(", but a tool's name is 1 to 64 of `A-Z a-z 0-9 _ . -`"));
         }
         let mut j = 0;
         while j < i {
-            if same(tools[i].1, tools[j].1) {
-                Message::new()
-                    .quote(tools[j].0)
-                    .text(" and ")
-                    .quote(tools[i].0)
-                    .text(" are both called ")
-                    .quote(tools[i].1)
-                    .text("; rename one with `#[tool(name = \"...\")]`")
-                    .panic();
+            let earlier = &tools[j];
+            if same(earlier.path, path) {
+                let message = Message::new().quote(path);
+                return Some(message.text(" stands twice in this list"));
+            }
+            if same(earlier.name, name) {
+                let message = Message::new().quote(earlier.path).text(" and ").quote(path);
+                let message = message.text(" are both called ").quote(name);
+                return Some(message.text("; rename one with `#[tool(name = \"...\")]`"));
             }
             j += 1;
         }
         i += 1;
     }
+    None
 }
 
 /// Whether every client and model API takes this as a tool's name.
@@ -185,7 +213,8 @@ const fn same(a: &str, b: &str) -> bool {
 }
 
 /// A message put together at compile time, where `format!` does not reach.
-struct Message {
+#[derive(Debug)]
+pub struct Message {
     bytes: [u8; Self::CAPACITY],
     length: usize,
 }
@@ -215,11 +244,12 @@ impl Message {
         self.text("`").text(text).text("`")
     }
 
-    const fn panic(&self) -> ! {
+    /// What the message says.
+    pub const fn read(&self) -> &str {
         let (message, _) = self.bytes.split_at(self.length);
         match std::str::from_utf8(message) {
-            Ok(message) => panic!("{}", message),
-            Err(_) => panic!("two tools have the same name, or one has an illegal name"),
+            Ok(message) => message,
+            Err(_) => "two tools have the same name, or one has an illegal name",
         }
     }
 }
@@ -227,6 +257,14 @@ impl Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const fn listed(path: &'static str, name: &'static str) -> Listed {
+        Listed {
+            path,
+            name,
+            register: || unreachable!(),
+        }
+    }
 
     #[test]
     fn a_legal_name_is_one_that_every_client_takes() {
@@ -239,14 +277,26 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "`a::run` and `b::run` are both called `run`; rename one")]
     fn a_name_that_stands_twice_is_refused_with_both_paths() {
-        check_names(&[("a::run", "run"), ("c", "c"), ("b::run", "run")]);
+        let tools = [
+            listed("a::run", "run"),
+            listed("c", "c"),
+            listed("b::run", "run"),
+        ];
+        let fault = fault(&tools).expect("a fault");
+        let expected = "`a::run` and `b::run` are both called `run`; rename one with `#[tool(name = \"...\")]`";
+        assert_eq!(fault.read(), expected);
     }
 
     #[test]
-    #[should_panic(expected = "`bad` is called `a b`, but")]
+    fn a_tool_that_stands_twice_is_refused() {
+        let fault = fault(&[listed("run", "run"), listed("run", "run")]).expect("a fault");
+        assert_eq!(fault.read(), "`run` stands twice in this list");
+    }
+
+    #[test]
     fn an_illegal_name_is_refused_with_its_path() {
-        check_names(&[("bad", "a b")]);
+        let fault = fault(&[listed("bad", "a b")]).expect("a fault");
+        assert!(fault.read().starts_with("`bad` is called `a b`, but"));
     }
 }

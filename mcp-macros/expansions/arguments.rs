@@ -6,43 +6,46 @@ async fn add(a: i64, mut b: i64, _unit: Option<Unit>) -> i64 {
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 struct add {}
-#[allow(non_upper_case_globals)]
+#[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl add {
-    const a: ::mcp_core::__private::Parameter<i64> = ::mcp_core::__private::Parameter::new(
-            "a",
-        )
+    const a: ::mcp_core::__private::Parameter<i64> = <i64 as ::mcp_core::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("a")
         .description("First addend.");
-    const b: ::mcp_core::__private::Parameter<i64> = ::mcp_core::__private::Parameter::new(
-            "b",
-        )
+    const b: ::mcp_core::__private::Parameter<i64> = <i64 as ::mcp_core::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("b")
         .description("Second addend.")
         .default(|| 0, ::mcp_core::__private::shown!(i64));
-    const _unit: ::mcp_core::__private::Parameter<Option<Unit>> = ::mcp_core::__private::Parameter::new(
-            "unit",
-        )
+    const _unit: ::mcp_core::__private::Parameter<Option<Unit>> = <Option<
+        Unit,
+    > as ::mcp_core::__private::FromCall<_>>::PARAMETER
+        .called("unit")
         .default(
             ::core::default::Default::default,
             ::mcp_core::__private::shown!(Option < Unit >),
         );
-}
-#[automatically_derived]
-impl ::mcp_core::Tool for add {
-    const NAME: &'static str = "add";
-    type Output = i64;
-    fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
+    fn __returns() -> impl ::mcp_core::__private::Shape<Return = i64> {
         use ::mcp_core::__private::{
             DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<i64>::new().success().failure().shape()
     }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_qualifications)]
+impl ::mcp_core::Tool for add {
+    const NAME: &'static ::core::primitive::str = "add";
     fn define() -> ::mcp_core::__private::Definition {
-        ::mcp_core::__private::Definition::new(Self::NAME)
+        ::mcp_core::__private::Definition::new(<Self as ::mcp_core::Tool>::NAME)
             .description("Adds two integers.")
             .parameter(&Self::a)
             .parameter(&Self::b)
             .parameter(&Self::_unit)
-            .returns(&Self::returns())
+            .returns(&Self::__returns())
     }
     fn start(
         arguments: &mut ::mcp_core::__private::Arguments<'_>,
@@ -55,7 +58,7 @@ impl ::mcp_core::Tool for add {
         let arg2 = arg2?;
         ::core::option::Option::Some(
             ::mcp_core::__private::Running::new(
-                Self::returns(),
+                Self::__returns(),
                 async move { add(arg0, arg1, arg2).await },
             ),
         )

@@ -14,26 +14,27 @@ fn hi(name: String) -> String {
 #[allow(non_camel_case_types, dead_code)]
 struct hi {}
 #[cfg(feature = "greetings")]
-#[allow(non_upper_case_globals)]
+#[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl hi {
-    const name: ::mcp_core::__private::Parameter<String> = ::mcp_core::__private::Parameter::new(
-        "name",
-    );
-}
-#[cfg(feature = "greetings")]
-#[automatically_derived]
-impl ::mcp_core::Tool for hi {
-    const NAME: &'static str = "hi";
-    type Output = String;
-    fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
+    const name: ::mcp_core::__private::Parameter<String> = <String as ::mcp_core::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("name");
+    fn __returns() -> impl ::mcp_core::__private::Shape<Return = String> {
         use ::mcp_core::__private::{
             DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<String>::new().success().failure().shape()
     }
+}
+#[cfg(feature = "greetings")]
+#[automatically_derived]
+#[allow(deprecated, unused_qualifications)]
+impl ::mcp_core::Tool for hi {
+    const NAME: &'static ::core::primitive::str = "hi";
     fn define() -> ::mcp_core::__private::Definition {
-        ::mcp_core::__private::Definition::new(Self::NAME)
+        ::mcp_core::__private::Definition::new(<Self as ::mcp_core::Tool>::NAME)
             .description(
                 ::core::concat!(
                     "Says \"hi\" to {name} \\ `code`.\n\n  - indented", "\n",
@@ -41,7 +42,7 @@ impl ::mcp_core::Tool for hi {
                 ),
             )
             .parameter(&Self::name)
-            .returns(&Self::returns())
+            .returns(&Self::__returns())
     }
     fn start(
         arguments: &mut ::mcp_core::__private::Arguments<'_>,
@@ -49,7 +50,10 @@ impl ::mcp_core::Tool for hi {
         let arg0 = arguments.take(&Self::name);
         let arg0 = arg0?;
         ::core::option::Option::Some(
-            ::mcp_core::__private::Running::new(Self::returns(), async move { hi(arg0) }),
+            ::mcp_core::__private::Running::new(
+                Self::__returns(),
+                async move { hi(arg0) },
+            ),
         )
     }
 }

@@ -5,17 +5,15 @@ pub(crate) fn remove(path: PathBuf) -> Result<(), io::Error> {
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 pub(crate) struct remove {}
-#[allow(non_upper_case_globals)]
+#[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl remove {
-    const path: facade::mcp::__private::Parameter<PathBuf> = facade::mcp::__private::Parameter::new(
-        "path",
-    );
-}
-#[automatically_derived]
-impl facade::mcp::Tool for remove {
-    const NAME: &'static str = "files.remove";
-    type Output = Result<(), io::Error>;
-    fn returns() -> impl facade::mcp::__private::Shape<Return = Self::Output> {
+    const path: facade::mcp::__private::Parameter<PathBuf> = <PathBuf as facade::mcp::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("path");
+    fn __returns() -> impl facade::mcp::__private::Shape<
+        Return = Result<(), io::Error>,
+    > {
         use facade::mcp::__private::{
             DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
             StructuredSuccess as _,
@@ -25,8 +23,13 @@ impl facade::mcp::Tool for remove {
             .failure()
             .shape()
     }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_qualifications)]
+impl facade::mcp::Tool for remove {
+    const NAME: &'static ::core::primitive::str = "files.remove";
     fn define() -> facade::mcp::__private::Definition {
-        facade::mcp::__private::Definition::new(Self::NAME)
+        facade::mcp::__private::Definition::new(<Self as facade::mcp::Tool>::NAME)
             .title("Remove a file")
             .description(include_str!("remove.md"))
             .read_only(false)
@@ -35,7 +38,7 @@ impl facade::mcp::Tool for remove {
             .open_world(false)
             .strict()
             .parameter(&Self::path)
-            .returns(&Self::returns())
+            .returns(&Self::__returns())
     }
     fn start(
         arguments: &mut facade::mcp::__private::Arguments<'_>,
@@ -44,7 +47,7 @@ impl facade::mcp::Tool for remove {
         let arg0 = arg0?;
         ::core::option::Option::Some(
             facade::mcp::__private::Running::new(
-                Self::returns(),
+                Self::__returns(),
                 async move { remove(arg0) },
             ),
         )

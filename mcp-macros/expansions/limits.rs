@@ -17,14 +17,16 @@ async fn deploy(
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 struct deploy {}
-#[allow(non_upper_case_globals)]
+#[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl deploy {
-    const cluster: ::mcp_core::__private::Parameter<State<Cluster>> = ::mcp_core::__private::Parameter::new(
-        "cluster",
-    );
-    const service: ::mcp_core::__private::Parameter<::mcp_core::__private::Owned<str>> = ::mcp_core::__private::Parameter::new(
-            "service",
-        )
+    const cluster: ::mcp_core::__private::Parameter<State<Cluster>> = <State<
+        Cluster,
+    > as ::mcp_core::__private::FromCall<_>>::PARAMETER
+        .called("cluster");
+    const service: ::mcp_core::__private::Parameter<::mcp_core::__private::Owned<str>> = <::mcp_core::__private::Owned<
+        str,
+    > as ::mcp_core::__private::FromCall<_>>::PARAMETER
+        .called("service")
         .alias("svc")
         .description("which one")
         .example(
@@ -33,18 +35,14 @@ impl deploy {
         )
         .shortest(1)
         .longest(63);
-    const replicas: ::mcp_core::__private::Parameter<u32> = ::mcp_core::__private::Parameter::new(
-            "replicas",
-        )
+    const replicas: ::mcp_core::__private::Parameter<u32> = <u32 as ::mcp_core::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("replicas")
         .default(|| 1, ::mcp_core::__private::shown!(u32))
         .minimum(|| ::mcp_core::__private::Bound::from(1i128))
         .maximum(|| ::mcp_core::__private::Bound::from(10i128));
-}
-#[automatically_derived]
-impl ::mcp_core::Tool for deploy {
-    const NAME: &'static str = "deploy";
-    type Output = Result<Deployment>;
-    fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
+    fn __returns() -> impl ::mcp_core::__private::Shape<Return = Result<Deployment>> {
         use ::mcp_core::__private::{
             DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
             StructuredSuccess as _,
@@ -54,13 +52,18 @@ impl ::mcp_core::Tool for deploy {
             .failure()
             .shape()
     }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_qualifications)]
+impl ::mcp_core::Tool for deploy {
+    const NAME: &'static ::core::primitive::str = "deploy";
     fn define() -> ::mcp_core::__private::Definition {
-        ::mcp_core::__private::Definition::new(Self::NAME)
+        ::mcp_core::__private::Definition::new(<Self as ::mcp_core::Tool>::NAME)
             .description("Deploys a service.")
             .parameter(&Self::cluster)
             .parameter(&Self::service)
             .parameter(&Self::replicas)
-            .returns(&Self::returns())
+            .returns(&Self::__returns())
     }
     fn start(
         arguments: &mut ::mcp_core::__private::Arguments<'_>,
@@ -73,7 +76,7 @@ impl ::mcp_core::Tool for deploy {
         let arg2 = arg2?;
         ::core::option::Option::Some(
             ::mcp_core::__private::Running::new(
-                Self::returns(),
+                Self::__returns(),
                 async move {
                     deploy(arg0, ::mcp_core::__private::Lend::lend(&arg1), arg2).await
                 },

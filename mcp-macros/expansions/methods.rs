@@ -12,7 +12,7 @@ impl<G: Graph> Repo<G> {
 }
 impl<G: Graph> Repo<G> {
     /// The methods of this block that are tools, called on the value given.
-    #[allow(unreachable_pub)]
+    #[allow(deprecated, unreachable_pub, unused_qualifications)]
     pub fn tools(
         this: impl ::core::convert::Into<::std::sync::Arc<Self>>,
     ) -> ::mcp_core::ToolSet
@@ -22,9 +22,10 @@ impl<G: Graph> Repo<G> {
         let this: ::std::sync::Arc<Self> = this.into();
         let tools = ::mcp_core::ToolSet::new();
         let tools = {
-            let count: ::mcp_core::__private::Parameter<u32> = ::mcp_core::__private::Parameter::new(
-                    "count",
-                )
+            let count: ::mcp_core::__private::Parameter<u32> = <u32 as ::mcp_core::__private::FromCall<
+                _,
+            >>::PARAMETER
+                .called("count")
                 .default(|| Self::LIMIT, ::mcp_core::__private::shown!(u32));
             let returns = || {
                 use ::mcp_core::__private::{
@@ -61,7 +62,10 @@ impl<G: Graph> Repo<G> {
         let tools = {
             let remote: ::mcp_core::__private::Parameter<
                 ::mcp_core::__private::Owned<str>,
-            > = ::mcp_core::__private::Parameter::new("remote");
+            > = <::mcp_core::__private::Owned<
+                str,
+            > as ::mcp_core::__private::FromCall<_>>::PARAMETER
+                .called("remote");
             let returns = || {
                 use ::mcp_core::__private::{
                     DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,

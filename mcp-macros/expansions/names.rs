@@ -5,35 +5,38 @@ fn r#match(r#type: String, arguments: u8, arg0: u8) -> u8 {
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 struct r#match {}
-#[allow(non_upper_case_globals)]
+#[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl r#match {
-    const r#type: ::mcp_core::__private::Parameter<String> = ::mcp_core::__private::Parameter::new(
-        "type",
-    );
-    const arguments: ::mcp_core::__private::Parameter<u8> = ::mcp_core::__private::Parameter::new(
-        "arguments",
-    );
-    const arg0: ::mcp_core::__private::Parameter<u8> = ::mcp_core::__private::Parameter::new(
-        "arg0",
-    );
-}
-#[automatically_derived]
-impl ::mcp_core::Tool for r#match {
-    const NAME: &'static str = "match";
-    type Output = u8;
-    fn returns() -> impl ::mcp_core::__private::Shape<Return = Self::Output> {
+    const r#type: ::mcp_core::__private::Parameter<String> = <String as ::mcp_core::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("type");
+    const arguments: ::mcp_core::__private::Parameter<u8> = <u8 as ::mcp_core::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("arguments");
+    const arg0: ::mcp_core::__private::Parameter<u8> = <u8 as ::mcp_core::__private::FromCall<
+        _,
+    >>::PARAMETER
+        .called("arg0");
+    fn __returns() -> impl ::mcp_core::__private::Shape<Return = u8> {
         use ::mcp_core::__private::{
             DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<u8>::new().success().failure().shape()
     }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_qualifications)]
+impl ::mcp_core::Tool for r#match {
+    const NAME: &'static ::core::primitive::str = "match";
     fn define() -> ::mcp_core::__private::Definition {
-        ::mcp_core::__private::Definition::new(Self::NAME)
+        ::mcp_core::__private::Definition::new(<Self as ::mcp_core::Tool>::NAME)
             .parameter(&Self::r#type)
             .parameter(&Self::arguments)
             .parameter(&Self::arg0)
-            .returns(&Self::returns())
+            .returns(&Self::__returns())
     }
     fn start(
         arguments: &mut ::mcp_core::__private::Arguments<'_>,
@@ -46,7 +49,7 @@ impl ::mcp_core::Tool for r#match {
         let arg2 = arg2?;
         ::core::option::Option::Some(
             ::mcp_core::__private::Running::new(
-                Self::returns(),
+                Self::__returns(),
                 async move { r#match(arg0, arg1, arg2) },
             ),
         )

@@ -1,11 +1,11 @@
 //! The keys of `#[tool(...)]` and `#[arg(...)]`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprRange, LitBool, Meta, Path, Token};
+use syn::{Attribute, Expr, ExprLit, ExprRange, Lit, LitBool, Meta, Path, Token};
 
 use crate::errors::Errors;
 
@@ -46,8 +46,8 @@ impl ToolAttribute {
     fn set(&mut self, entry: Entry) -> syn::Result<()> {
         match entry.key.to_string().as_str() {
             "name" => self.name = Some(entry.value()?),
-            "title" => self.title = Some(entry.value()?),
-            "description" => self.description = Some(entry.value()?),
+            "title" => self.title = Some(entry.text()?),
+            "description" => self.description = Some(entry.text()?),
             "strict" => self.strict = entry.flag()?,
             "crate" => self.core = Some(entry.path()?),
             _ => self.hints.push((entry.key.clone(), entry.flag()?)),
@@ -133,6 +133,8 @@ fn comma_ended(tokens: &TokenStream) -> TokenStream {
 pub(crate) struct Entry {
     pub(crate) key: Ident,
     value: Option<Expr>,
+    /// Where something else follows the key, as in `key: value` or `key(value)`.
+    excess: Option<Span>,
 }
 
 impl Parse for Entry {
@@ -140,14 +142,40 @@ impl Parse for Entry {
         if !input.peek(Ident::peek_any) {
             return Err(input.error("expected a key, as in `key = value`"));
         }
-        let key = input.call(Ident::parse_any)?;
-        let has_value = input.parse::<Option<Token![=]>>()?.is_some();
-        let value = has_value.then(|| input.parse()).transpose()?;
-        Ok(Self { key, value })
+        let mut entry = Self {
+            key: input.call(Ident::parse_any)?,
+            value: None,
+            excess: None,
+        };
+        match input.parse::<Option<Token![=]>>()? {
+            Some(equals) if input.is_empty() || input.peek(Token![,]) => {
+                let message = format!("`{}` needs a value after `=`", entry.key);
+                return Err(syn::Error::new_spanned(equals, message));
+            }
+            Some(_) => entry.value = Some(input.parse()?),
+            None => {}
+        }
+        while !input.is_empty() && !input.peek(Token![,]) {
+            let token: TokenTree = input.parse()?;
+            entry.excess.get_or_insert(token.span());
+        }
+        Ok(entry)
     }
 }
 
 impl Entry {
+    /// A value that has to be a string. One that is no literal is checked by the compiler.
+    fn text(self) -> syn::Result<Expr> {
+        let key = self.key.clone();
+        match self.value()? {
+            Expr::Lit(ExprLit { lit, .. }) if !matches!(lit, Lit::Str(_)) => {
+                let message = format!("`{key}` is a string: `{key} = \"...\"`");
+                Err(syn::Error::new_spanned(lit, message))
+            }
+            value => Ok(value),
+        }
+    }
+
     pub(crate) fn value(self) -> syn::Result<Expr> {
         let key = self.key;
         self.value.ok_or_else(|| {
@@ -214,6 +242,9 @@ pub(crate) fn entries(tokens: TokenStream, known: &[&str], errors: &mut Errors) 
                 key,
                 format!("`{key}` is given twice; keep one"),
             ));
+        } else if let Some(excess) = entry.excess {
+            let message = format!("expected `=` or `,` after `{key}`");
+            errors.push(syn::Error::new(excess, message));
         } else {
             entries.push(entry);
         }

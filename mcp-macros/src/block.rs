@@ -98,21 +98,15 @@ impl Block {
     pub(crate) fn marked(&self) -> impl Iterator<Item = (&Function, &Attribute)> {
         self.items.iter().filter_map(|item| match item {
             Item::Function(function) => {
-                let mark = function.attributes.iter().find(|a| is_mark(a))?;
+                let mark = function
+                    .marks
+                    .iter()
+                    .find(|mark| !mark.path().is_ident("arg"))?;
                 Some((&**function, mark))
             }
             Item::Other(_) => None,
         })
     }
-}
-
-/// Whether an attribute is `#[tool]`, by whatever path.
-fn is_mark(attribute: &Attribute) -> bool {
-    attribute
-        .path()
-        .segments
-        .last()
-        .is_some_and(|last| last.ident == "tool")
 }
 
 /// Reads a mark on a method.
@@ -155,12 +149,7 @@ impl ToTokens for Block {
 
 /// A method without its mark, and without the lints that a tool cannot heed.
 fn unmarked(function: &Function) -> TokenStream {
-    if !function.attributes.iter().any(is_mark) {
-        return function.to_token_stream();
-    }
-    let method = function.without(is_mark);
-    quote! {
-        #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
-        #method
-    }
+    let allowed = (!function.marks.is_empty())
+        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::unused_async)]));
+    quote!(#allowed #function)
 }

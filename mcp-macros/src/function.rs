@@ -3,7 +3,7 @@
 //! A body that does not parse yet still expands, so an editor keeps its completions there and
 //! the compiler reports its mistake once.
 
-use proc_macro2::{Group, TokenStream};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, PatType, Signature, Token, Visibility};
@@ -11,15 +11,19 @@ use syn::{Attribute, FnArg, PatType, Signature, Token, Visibility};
 /// A function item. Its tokens are what the user wrote, less the attributes on parameters that
 /// only this crate understands.
 pub(crate) struct Function {
+    /// Attributes of this crate, `#[tool]` and `#[arg]`, that are left out of the tokens.
+    pub(crate) marks: Vec<Attribute>,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     pub(crate) signature: Signature,
-    body: Group,
+    /// In braces. A semicolon in its place is the compiler's to report.
+    body: TokenTree,
 }
 
 impl Parse for Function {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
+        let (marks, attributes) = attributes.into_iter().partition(is_mark);
         let visibility = input.parse()?;
         if !starts_function(input) {
             return Err(input.error(
@@ -27,6 +31,7 @@ impl Parse for Function {
             ));
         }
         Ok(Self {
+            marks,
             attributes,
             visibility,
             signature: input.parse()?,
@@ -56,42 +61,34 @@ pub(crate) fn starts_function(input: ParseStream<'_>) -> bool {
             || ahead.peek(Token![unsafe])
             || ahead.peek(Token![extern])
             || ahead.peek(syn::LitStr);
-        if !qualifier || ahead.parse::<proc_macro2::TokenTree>().is_err() {
+        if !qualifier || ahead.parse::<TokenTree>().is_err() {
             return false;
         }
     }
 }
 
-impl Function {
-    /// The function without some of its attributes.
-    pub(crate) fn without(&self, is_left_out: fn(&Attribute) -> bool) -> TokenStream {
-        let mut tokens = TokenStream::new();
-        self.write(&mut tokens, is_left_out);
-        tokens
-    }
-
-    fn write(&self, tokens: &mut TokenStream, is_left_out: fn(&Attribute) -> bool) {
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
         let mut signature = self.signature.clone();
         for input in &mut signature.inputs {
             if let FnArg::Typed(PatType { attrs, .. }) = input {
                 attrs.retain(|attribute| !is_ours(attribute));
             }
         }
-        let attributes = self
-            .attributes
-            .iter()
-            .filter(|attribute| !is_left_out(attribute));
-        tokens.extend(attributes.map(ToTokens::to_token_stream));
+        tokens.extend(self.attributes.iter().map(ToTokens::to_token_stream));
         self.visibility.to_tokens(tokens);
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);
     }
 }
 
-impl ToTokens for Function {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.write(tokens, |_| false);
-    }
+/// Whether an attribute on a function is one of ours. Another crate's `tool` has another path.
+fn is_mark(attribute: &Attribute) -> bool {
+    let path = attribute.path();
+    let is_from_core = path.segments.len() == 2 && path.segments[0].ident == "mcp_core";
+    path.is_ident("arg")
+        || path.is_ident("tool")
+        || (is_from_core && path.segments[1].ident == "tool")
 }
 
 /// Whether an attribute on a parameter is for this crate: rustc takes neither there.

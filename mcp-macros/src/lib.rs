@@ -13,6 +13,7 @@ mod model;
 mod parameter;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -69,7 +70,9 @@ fn expand_function(attribute: TokenStream, function: &function::Function) -> Tok
     let tool = match model::Tool::new(model::Place::Free, attribute, function, errors) {
         Ok(tool) => expand::tool(&tool),
         Err(error) => {
-            let broken = expand::broken(core.as_ref(), function);
+            // In an `impl`, where methods are, no type may stand.
+            let is_method = function.signature.receiver().is_some();
+            let broken = (!is_method).then(|| expand::broken(core.as_ref(), function));
             let error = error.into_compile_error();
             quote!(#broken #error)
         }

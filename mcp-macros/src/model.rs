@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Expr, FnArg, GenericParam, Lit, Path, Receiver, ReceiverKind, ReturnType, Signature,
-    Type, Visibility,
+    Type, TypeReference, Visibility,
 };
 
 use crate::attribute::ToolAttribute;
@@ -15,6 +15,7 @@ use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::parameter::Parameter;
+use crate::types::{Borrow, borrow, lent_for_ever, nameless, owned_form, source};
 
 /// Where a tool's function stands, and so what its first parameter is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,6 +55,7 @@ impl<'a> Tool<'a> {
         mut errors: Errors,
     ) -> syn::Result<Self> {
         let signature = &function.signature;
+        misplaced(place, &function.marks, &mut errors);
         qualifiers(signature, &mut errors);
         errors.take(receiver(place, signature));
         let name = match &attribute.name {
@@ -92,6 +94,10 @@ pub(crate) fn methods<'a>(
     errors: &mut Errors,
 ) -> Vec<Tool<'a>> {
     let mut tools: Vec<Tool<'a>> = Vec::new();
+    if block.marked().next().is_none() {
+        let message = "no method of this block is a tool; put `#[tool]` on those that are";
+        errors.push(syn::Error::new_spanned(&block.self_type, message));
+    }
     for (function, mark) in block.marked() {
         let mut faults = Errors::default();
         let mut mark = read_mark(mark, &mut faults);
@@ -118,6 +124,22 @@ pub(crate) fn methods<'a>(
     tools
 }
 
+/// Refuses attributes of ours that do not belong on the function. A method has one mark.
+fn misplaced(place: Place, marks: &[Attribute], errors: &mut Errors) {
+    let is_tool = |mark: &&Attribute| !mark.path().is_ident("arg");
+    let expected = usize::from(place == Place::Method);
+    for mark in marks.iter().filter(is_tool).skip(expected) {
+        errors.push(syn::Error::new_spanned(
+            mark.path(),
+            "`#[tool]` is there twice; put all keys into one",
+        ));
+    }
+    for mark in marks.iter().filter(|mark| !is_tool(mark)) {
+        let message = "`#[arg]` goes on a parameter; put it before the parameter's name";
+        errors.push(syn::Error::new_spanned(mark.path(), message));
+    }
+}
+
 fn qualifiers(signature: &Signature, errors: &mut Errors) {
     if let syn::Safety::Unsafe(token) = &signature.safety {
         let message = "a tool cannot be `unsafe`: a client decides when it is called; check what must hold in a safe function";
@@ -132,7 +154,7 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
     if let Some(parameter) = signature.generics.params.first() {
         let message = match parameter {
             GenericParam::Lifetime(_) => {
-                "a tool's arguments must be owned; remove the lifetime and take owned types"
+                "a tool has no lifetime parameter; remove it, and write `&str` or an owned type"
             }
             GenericParam::Type(_) | GenericParam::Const(_) => {
                 "a tool cannot be generic, since a client sends plain JSON; write the type out"
@@ -221,10 +243,11 @@ fn parameters<'a>(
     for parameter in &parameters {
         let name = parameter.name.to_string();
         if names.contains(&name) {
+            let called = name.trim_matches('"');
             let message = format!(
-                "two arguments are called {name}; rename one with `#[arg(name = \"...\")]`"
+                "two arguments are called `{called}`; rename one with `#[arg(name = \"...\")]`"
             );
-            errors.push(syn::Error::new_spanned(parameter.ident, message));
+            errors.push(syn::Error::new_spanned(&parameter.name, message));
         }
         names.push(name);
     }
@@ -236,9 +259,27 @@ fn output(signature: &Signature, errors: &mut Errors) -> (TokenStream, Span) {
         ReturnType::Default => return (quote::quote!(()), signature.ident.span()),
         ReturnType::Type(_, ty) => ty,
     };
-    if let Type::ImplTrait(_) = &**ty {
+    if let Some(nameless) = nameless(ty) {
         let message = "a tool's return type needs a name, which its result is made from; write it instead of `impl`";
-        errors.push(syn::Error::new_spanned(ty, message));
+        errors.push(syn::Error::new_spanned(nameless, message));
     }
-    (ty.to_token_stream(), ty.span())
+    if let Some(reference) = lent_result(signature, ty) {
+        let (owned, borrowed) = (owned_form(reference), source(reference));
+        let message = format!(
+            "a tool's result outlives its arguments; return `{owned}` instead of `{borrowed}`"
+        );
+        errors.push(syn::Error::new_spanned(reference, message));
+    }
+    (lent_for_ever(ty.to_token_stream()), ty.span())
+}
+
+/// A reference in the return type that can only borrow from an argument.
+fn lent_result<'a>(signature: &Signature, ty: &'a Type) -> Option<&'a TypeReference> {
+    let lends = |input: &FnArg| matches!(input, FnArg::Typed(input) if matches!(*input.ty, Type::Reference(_)));
+    match borrow(ty) {
+        Some(Borrow::Reference(reference)) if reference.lifetime.is_none() => {
+            signature.inputs.iter().any(lends).then_some(reference)
+        }
+        _ => None,
+    }
 }

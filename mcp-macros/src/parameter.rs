@@ -1,13 +1,14 @@
 //! A parameter of a tool as it will be written: every rule checked.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Expr, ExprRange, Lit, Pat, PatType, RangeLimits, Type};
+use syn::{Expr, ExprRange, Lit, LitStr, Pat, PatType, RangeLimits, Type};
 
 use crate::attribute::{ArgAttribute, DefaultValue};
 use crate::docs::Docs;
 use crate::errors::Errors;
+use crate::types::{Borrow, borrow, nameless, owned_form, source};
 
 /// A legal parameter.
 pub(crate) struct Parameter<'a> {
@@ -38,7 +39,9 @@ impl<'a> Parameter<'a> {
         let decoded = errors.take(decoded(&input.ty));
         let name = match &attribute.name {
             Some(name) => errors.take(argument_name(name)),
-            None => ident.map(|ident| wire_name(ident).to_token_stream()),
+            None => {
+                ident.map(|ident| LitStr::new(&wire_name(ident), ident.span()).to_token_stream())
+            }
         };
         let alias = attribute.alias.as_ref().map(argument_name).transpose();
         let alias = errors.take(alias);
@@ -113,60 +116,45 @@ fn ident(pattern: &Pat) -> syn::Result<&Ident> {
 /// The type that is decoded, and whether it is lent to the function. Refuses types that keep a
 /// borrow, which nothing could own, and those without a name.
 fn decoded(ty: &Type) -> syn::Result<(&Type, bool)> {
-    let message = match ty {
-        Type::Reference(reference) if reference.mutability.is_some() => format!(
-            "a tool cannot change its argument for the client; take an owned value, `mut` if you need it, instead of `{}`",
-            source(ty)
-        ),
-        Type::Reference(reference) => match &reference.lifetime {
-            None => return decoded(&reference.elem).map(|(ty, _)| (ty, true)),
-            Some(lifetime) => {
-                let message = "an argument is lent for the call only; remove the lifetime, or take an owned value";
-                return Err(syn::Error::new_spanned(lifetime, message));
-            }
-        },
-        Type::ImplTrait(_) => {
-            "a tool's argument needs a type, which its schema is made from; write it instead of `impl`".to_owned()
+    match ty {
+        Type::Group(group) => decoded(&group.elem),
+        Type::Paren(paren) => decoded(&paren.elem),
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            let message = format!(
+                "a tool cannot change its argument for the client; take an owned value, `mut` if you need it, instead of `{}`",
+                source(ty)
+            );
+            Err(syn::Error::new_spanned(ty, message))
         }
-        Type::Group(group) => return decoded(&group.elem),
-        Type::Paren(paren) => return decoded(&paren.elem),
-        other => match borrowed(other.to_token_stream()) {
-            None => return Ok((ty, false)),
-            Some(lifetime) => {
-                let message = "a tool's argument must be owned or a plain reference; use a type without a lifetime, such as `String`";
-                return Err(syn::Error::new(lifetime, message));
+        Type::Reference(reference) => match &reference.lifetime {
+            Some(lifetime) if lifetime.ident == "static" => {
+                let message = "an argument is lent for the call only; remove the lifetime, or take an owned value";
+                Err(syn::Error::new_spanned(lifetime, message))
             }
+            // Another lifetime is reported where it is declared, or is not.
+            _ => owned(&reference.elem).map(|()| (&*reference.elem, true)),
         },
-    };
-    Err(syn::Error::new_spanned(ty, message))
+        other => owned(other).map(|()| (ty, false)),
+    }
 }
 
-/// The first lifetime in `tokens` but `'static`.
-fn borrowed(tokens: TokenStream) -> Option<Span> {
-    let mut after_quote = None;
-    for token in tokens {
-        match token {
-            TokenTree::Punct(punct) if punct.as_char() == '\'' => after_quote = Some(punct.span()),
-            TokenTree::Ident(ident) if after_quote.is_some() && ident != "static" => {
-                return after_quote;
-            }
-            TokenTree::Group(group) => {
-                if let Some(span) = borrowed(group.stream()) {
-                    return Some(span);
-                }
-                after_quote = None;
-            }
-            _ => after_quote = None,
+fn owned(ty: &Type) -> syn::Result<()> {
+    if let Some(nameless) = nameless(ty) {
+        let message = "a tool's argument needs a type, which its schema is made from; write it instead of `impl`";
+        return Err(syn::Error::new_spanned(nameless, message));
+    }
+    match borrow(ty) {
+        None => Ok(()),
+        Some(Borrow::Reference(reference)) => {
+            let (owned, borrowed) = (owned_form(reference), source(reference));
+            let message =
+                format!("a tool's argument must be owned; use `{owned}` instead of `{borrowed}`");
+            Err(syn::Error::new_spanned(reference, message))
+        }
+        Some(Borrow::Lifetime(lifetime)) => {
+            let message =
+                "a tool's argument must be owned; use a type without a lifetime, such as `String`";
+            Err(syn::Error::new_spanned(lifetime, message))
         }
     }
-    None
-}
-
-/// A type as one would write it, for messages.
-fn source(ty: &Type) -> String {
-    let spaced = ty.to_token_stream().to_string();
-    let glued = ["& ", " <", "< ", " >", " ::", ":: ", "[ ", " ]"]
-        .iter()
-        .fold(spaced, |text, spaced| text.replace(spaced, spaced.trim()));
-    glued.replace(" ,", ",")
 }

@@ -57,9 +57,6 @@ impl Connection {
     }
 
     fn lines(&mut self, next: impl Fn(&mut Frames) -> Option<Frame<'_>>) {
-        // A tool may use timers and spawn tasks from its first poll on.
-        let runtime = self.runtime.clone();
-        let _entered = runtime.enter();
         let mut out = Vec::new();
         while let Some(frame) = next(&mut self.frames) {
             let step = match frame {

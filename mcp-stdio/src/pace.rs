@@ -1,8 +1,8 @@
 //! Which tools hold the CPU, learnt from how long their polls take.
 //!
 //! A call is polled once where it was read, which is by far the cheapest way to answer a quick
-//! tool. One that computes would hold up everything behind it, so it is noticed and sent to the
-//! runtime instead, until its polls are short again.
+//! tool. One that computes or blocks would hold up everything behind it, so a tool is sent to the
+//! runtime until its polls have been short for a while, and again when they have been long.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -14,6 +14,10 @@ const LONG: Duration = Duration::from_millis(1);
 /// Two long polls in a row reach [`SLOW`]; one, which may be the machine's fault, does not.
 const PENALTY: u8 = 6;
 const SLOW: u8 = 8;
+
+/// A tool begins as a slow one, so that the first call of one that blocks holds up nothing. A few
+/// short polls clear it.
+const UNKNOWN: u8 = SLOW + 3;
 const MAX: u8 = 24;
 
 /// A score for each tool of a server. Clones share the scores.
@@ -22,7 +26,7 @@ pub(crate) struct Pace(Arc<[AtomicU8]>);
 
 impl Pace {
     pub(crate) fn new(tools: usize) -> Self {
-        Self((0..tools).map(|_| AtomicU8::new(0)).collect())
+        Self((0..tools).map(|_| AtomicU8::new(UNKNOWN)).collect())
     }
 
     /// Whether the tool is quick enough to be polled where its call was read. A batch is not.
@@ -58,8 +62,11 @@ mod tests {
     }
 
     #[test]
-    fn two_long_polls_mark_a_tool_and_short_ones_clear_it() {
+    fn short_polls_clear_a_tool_and_two_long_ones_mark_it() {
         let pace = Pace::new(1);
+        assert!(!pace.is_quick(Some(0)));
+        (0..UNKNOWN).for_each(|_| pace.time(Some(0), || ()));
+        assert!(pace.is_quick(Some(0)));
         long(&pace);
         assert!(pace.is_quick(Some(0)));
         long(&pace);

@@ -37,8 +37,10 @@ pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
         }
         drop(written);
     })?;
+    let runtime = Handle::current();
     start("mcp-stdio read", move || {
-        read(input, connection, options.grace, &all_written, &ended);
+        // As if on a worker: what a tool may do must not depend on where its call is polled.
+        runtime.block_on(async { read(input, connection, options.grace, &all_written, &ended) });
     })?;
 
     let result = end.recv().await;

@@ -1,16 +1,16 @@
 //! Tools that are methods: one function beside them that lists them all for a value.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{core, core_path, declaration, decoded, definition, future, local, shape};
+use super::{core_path, declaration, decoded, definition, local, running, shape};
 use crate::block::{Block, BlockAttribute};
 use crate::model::Tool;
 
 /// An associated function with the tools of the block.
 pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>]) -> TokenStream {
-    let core = core_path(attribute.core.as_ref(), Span::call_site());
+    let core = core_path(attribute.core.as_ref());
     let (generics, _, clause) = block.generics.split_for_impl();
     let Block { self_type, .. } = block;
     let function = &attribute.function;
@@ -29,7 +29,7 @@ pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>
     quote! {
         impl #generics #self_type #clause {
             /// The methods of this block that are tools, called on the value given.
-            #[allow(unreachable_pub)]
+            #[allow(deprecated, unreachable_pub, unused_qualifications)]
             pub fn #function(#this: impl ::core::convert::Into<::std::sync::Arc<Self>>) -> #core::ToolSet
             where
                 #shared,
@@ -46,7 +46,6 @@ pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>
 /// The list with one method more.
 fn method(tool: &Tool<'_>) -> TokenStream {
     let Tool { ident, name, .. } = tool;
-    let core = core(tool);
     let (this, list, returns) = (local("this"), local("tools"), local("returns"));
     let arguments = match tool.parameters.as_slice() {
         [] => quote!(_),
@@ -64,7 +63,12 @@ fn method(tool: &Tool<'_>) -> TokenStream {
         let ident = parameter.ident;
         quote!(#arguments.take(&#ident))
     });
-    let future = future(tool, &quote!(Self::#ident), Some(&quote!(&#this)), &decoded);
+    let running = running(
+        tool,
+        &quote!(Self::#ident),
+        Some(&quote!(&#this)),
+        &quote!(#returns()),
+    );
     quote! {
         #(#parameters)*
         let #returns = || { #shape };
@@ -73,7 +77,7 @@ fn method(tool: &Tool<'_>) -> TokenStream {
             #(let #decoded = #takes;)*
             #(let #decoded = #decoded?;)*
             let #this = ::std::sync::Arc::clone(&#this);
-            ::core::option::Option::Some(#core::__private::Running::new(#returns(), #future))
+            ::core::option::Option::Some(#running)
         })
     }
 }

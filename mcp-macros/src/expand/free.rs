@@ -1,11 +1,11 @@
 //! A tool that is a function by itself: a type beside it, which lists name.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
-use syn::Path;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::{Path, Visibility};
 
-use super::{core, core_path, declaration, decoded, definition, future, local, shape};
+use super::{core, core_path, declaration, decoded, definition, local, running, shape};
 use crate::function::Function;
 use crate::model::{Tool, is_legal};
 use crate::parameter::Parameter;
@@ -17,37 +17,30 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
         visibility,
         ident,
         name,
-        output,
         ..
     } = tool;
     let core = core(tool);
-    let parameters = parameters(tool);
-    let shape = shape(tool);
-    let parameter = |parameter: &proc_macro2::Ident| quote!(Self::#parameter);
-    let definition = definition(
-        tool,
-        &quote!(Self::NAME),
-        parameter,
-        &quote!(Self::returns()),
-    );
+    let beside = beside(visibility, ident);
+    let members = members(tool);
+    let parameter = |parameter: &Ident| quote!(Self::#parameter);
+    let own_name = quote!(<Self as #core::Tool>::NAME);
+    let definition = definition(tool, &own_name, parameter, &quote!(Self::__returns()));
     let start = start(tool);
     quote! {
         #(#cfgs)*
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #visibility struct #ident {}
+        #beside
 
-        #parameters
+        #(#cfgs)*
+        #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
+        impl #ident {
+            #members
+        }
 
         #(#cfgs)*
         #[automatically_derived]
+        #[allow(deprecated, unused_qualifications)]
         impl #core::Tool for #ident {
-            const NAME: &'static str = #name;
-            type Output = #output;
-
-            fn returns() -> impl #core::__private::Shape<Return = Self::Output> {
-                #shape
-            }
+            const NAME: &'static ::core::primitive::str = #name;
 
             fn define() -> #core::__private::Definition {
                 #definition
@@ -58,9 +51,20 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
     }
 }
 
+/// The type of the function's name, standing where another thing of that name is reported.
+fn beside(visibility: &Visibility, ident: &Ident) -> TokenStream {
+    let there = Span::call_site().located_at(ident.span());
+    let item = quote_spanned!(there=> #visibility struct #ident {});
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #item
+    }
+}
+
 /// A type in the tool's place that lists may name, though the tool has a mistake.
 pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
-    let core = core_path(core, Span::call_site());
+    let core = core_path(core);
     let cfgs = function.cfgs();
     let Function {
         visibility,
@@ -70,35 +74,35 @@ pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
     let ident = &signature.ident;
     let name = Some(ident.unraw().to_string()).filter(|name| is_legal(name));
     let name = name.unwrap_or_else(|| "broken".to_owned());
+    let beside = beside(visibility, ident);
     quote! {
         #(#cfgs)*
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #visibility struct #ident {}
+        #beside
 
         #(#cfgs)*
         impl #core::__private::Broken for #ident {
-            const NAME: &'static str = #name;
+            const NAME: &'static ::core::primitive::str = #name;
         }
     }
 }
 
-/// One constant for each parameter, read by both `define` and `start`.
-fn parameters(tool: &Tool<'_>) -> TokenStream {
-    if tool.parameters.is_empty() {
-        return TokenStream::new();
-    }
-    let Tool { cfgs, ident, .. } = tool;
+/// One constant for each parameter, read by both `define` and `start`, and how values become
+/// results. The latter is no member of the trait, which could not show a type less visible than
+/// the tool; its name is one that no argument has.
+fn members(tool: &Tool<'_>) -> TokenStream {
+    let core = core(tool);
+    let output = &tool.output;
+    let shape = shape(tool);
     let constants = tool.parameters.iter().map(|parameter| {
         let (ty, value) = declaration(tool, parameter);
         let ident = parameter.ident;
         quote!(const #ident: #ty = #value;)
     });
     quote! {
-        #(#cfgs)*
-        #[allow(non_upper_case_globals)]
-        impl #ident {
-            #(#constants)*
+        #(#constants)*
+
+        fn __returns() -> impl #core::__private::Shape<Return = #output> {
+            #shape
         }
     }
 }
@@ -114,12 +118,17 @@ fn start(tool: &Tool<'_>) -> TokenStream {
         .parameters
         .iter()
         .map(|Parameter { ident, .. }| quote!(#arguments.take(&Self::#ident)));
-    let future = future(tool, &tool.ident.to_token_stream(), None, &decoded);
+    let running = running(
+        tool,
+        &tool.ident.to_token_stream(),
+        None,
+        &quote!(Self::__returns()),
+    );
     quote! {
         fn start(#arguments: &mut #core::__private::Arguments<'_>) -> ::core::option::Option<#core::__private::Running> {
             #(let #decoded = #takes;)*
             #(let #decoded = #decoded?;)*
-            ::core::option::Option::Some(#core::__private::Running::new(Self::returns(), #future))
+            ::core::option::Option::Some(#running)
         }
     }
 }

@@ -21,12 +21,11 @@ pub(crate) use free::{broken, tool};
 fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, TokenStream) {
     let Parameter { name, ty, .. } = parameter;
     let core = core(tool);
-    let there = core_at(ty.span(), tool);
     let decoded = match parameter.is_lent {
         true => quote!(#core::__private::Owned<#ty>),
         false => quote!(#ty),
     };
-    let new = quote_spanned!(ty.span()=> #there::__private::Parameter::new(#name));
+    let new = quote_spanned!(ty.span()=> <#decoded as #core::__private::FromCall<_>>::PARAMETER.called(#name));
     let alias = parameter.alias.iter().map(|alias| quote!(.alias(#alias)));
     let description = parameter
         .description
@@ -170,24 +169,26 @@ fn definition(
 
 /// The call of the function at `path`, with `this` first if it is a method. The function's name
 /// is where a future that is not `Send` is reported.
-fn future(
+fn running(
     tool: &Tool<'_>,
     path: &TokenStream,
     this: Option<&TokenStream>,
-    values: &[Ident],
+    returns: &TokenStream,
 ) -> TokenStream {
     let core = core(tool);
-    let values = tool
-        .parameters
-        .iter()
-        .zip(values)
-        .map(|(parameter, value)| match parameter.is_lent {
-            true => quote!(#core::__private::Lend::lend(&#value)),
-            false => value.to_token_stream(),
-        });
+    let values =
+        tool.parameters
+            .iter()
+            .zip(decoded(tool))
+            .map(|(parameter, value)| match parameter.is_lent {
+                true => quote!(#core::__private::Lend::lend(&#value)),
+                false => value.into_token_stream(),
+            });
     let arguments = this.cloned().into_iter().chain(values);
     let ready = tool.is_async.then(|| quote!(.await));
-    quote_spanned!(tool.ident.span()=> async move { #path(#(#arguments),*) #ready })
+    let there = core_at(tool.ident.span(), tool);
+    let future = quote_spanned!(tool.ident.span()=> async move { #path(#(#arguments),*) #ready });
+    quote_spanned!(tool.ident.span()=> #there::__private::Running::new(#returns, #future))
 }
 
 /// The name of a local of ours, which no name of the user's meets.
@@ -202,18 +203,18 @@ fn decoded(tool: &Tool<'_>) -> Vec<Ident> {
         .collect()
 }
 
-/// The path of mcp-core.
+/// The path of mcp-core, as it was written.
 fn core(tool: &Tool<'_>) -> TokenStream {
-    core_at(Span::call_site(), tool)
+    core_path(tool.core.as_ref())
+}
+
+fn core_path(path: Option<&Path>) -> TokenStream {
+    path.map_or_else(|| quote!(::mcp_core), ToTokens::to_token_stream)
 }
 
 /// The path of mcp-core, standing where errors about what follows it belong.
 fn core_at(span: Span, tool: &Tool<'_>) -> TokenStream {
-    core_path(tool.core.as_ref(), span)
-}
-
-fn core_path(path: Option<&Path>, span: Span) -> TokenStream {
-    let Some(path) = path else {
+    let Some(path) = &tool.core else {
         return quote_spanned!(span=> ::mcp_core);
     };
     let there = |mut token: TokenTree| {

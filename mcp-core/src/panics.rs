@@ -1,0 +1,16 @@
+//! Code of a tool's author that panics: caught, so that the server lives.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs `code`; `None` if it panicked. What it panicked with has gone to the panic hook, which
+/// prints it on stderr.
+pub(crate) fn caught<T>(code: impl FnOnce() -> T) -> Option<T> {
+    match catch_unwind(AssertUnwindSafe(code)) {
+        Ok(value) => Some(value),
+        Err(payload) => {
+            // Its destructor is the author's code too, and nobody is left to catch it.
+            std::mem::forget(payload);
+            None
+        }
+    }
+}
