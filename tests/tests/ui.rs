@@ -8,9 +8,9 @@
 //!     //         ^^^^ use `String` instead of `&str`
 //! ```
 //!
-//! Under every compiler there must be one error for each such comment, and nothing else. Under
-//! the compiler that `ui/blessed-with` names, what it prints must also equal `ui/<mistake>.stderr`
-//! to the letter; `BLESS=1 cargo test -p tests --test ui` writes all of these files anew.
+//! Under every compiler there is one error for each such comment, and nothing else. Under the one
+//! that `ui/blessed-with` names, all that is printed also equals `ui/<mistake>.stderr` to the
+//! letter. `BLESS=1 cargo test -p tests --test ui` writes those files anew; review them like code.
 
 use std::collections::HashMap;
 use std::env;
@@ -23,271 +23,231 @@ use serde_json::Value;
 
 #[test]
 fn every_mistake_is_one_error_at_the_guilty_token() {
-    let cases = Case::all();
     let bless = env::var_os("BLESS").is_some();
     if bless {
-        remove_printed();
+        files("stderr").for_each(|path| fs::remove_file(path).expect("a file of ours can go"));
         write(&ui("blessed-with"), &format!("{}\n", compiler()));
     }
-    let exact = bless || read(&ui("blessed-with")).trim() == compiler();
+    let is_exact = read(&ui("blessed-with")).trim() == compiler();
 
-    let mut said = check(&cases);
+    let cases = cases();
+    let mut said = compile(&cases);
     let mut faults = String::new();
     for case in &cases {
-        let said = Said::new(said.remove(&case.name).unwrap_or_default());
+        let said = said.remove(case).unwrap_or_default();
+        let printed = printed(&said);
+        let golden = ui(&format!("{case}.stderr"));
         if bless {
-            write(&case.printed(), &said.printed);
+            write(&golden, &printed);
         }
-        let misprinted = exact.then(|| case.misprinted(&said)).flatten();
-        for fault in case.misplaced(&said).into_iter().chain(misprinted) {
-            let _ = writeln!(faults, "ui/{}.rs: {fault}\n", case.name);
+        let mut fault = misplaced(case, &said);
+        if is_exact && fs::read_to_string(&golden).ok().as_ref() != Some(&printed) {
+            fault.push_str("not what its .stderr says\n");
         }
+        if !fault.is_empty() {
+            let _ = writeln!(faults, "ui/{case}.rs: {fault}\n{printed}");
+        }
+    }
+    for stale in files("stderr").filter(|path| !path.with_extension("rs").exists()) {
+        let _ = writeln!(faults, "{} is of no case", stale.display());
     }
     assert!(faults.is_empty(), "\n\n{faults}");
 }
 
-/// A program with one mistake.
-struct Case {
-    name: String,
-    expected: Vec<Expected>,
+/// The names of all cases, in order.
+fn cases() -> Vec<String> {
+    let name = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
+    let mut cases: Vec<_> = files("rs").filter_map(name).collect();
+    cases.sort();
+    cases
 }
 
-/// What a comment in a case asks for: an error at a place, holding some words.
-struct Expected {
+/// An error: where it begins and what it says, all of it or some words.
+struct Mark {
     line: usize,
     column: usize,
     words: String,
 }
 
-impl Case {
-    fn all() -> Vec<Self> {
-        let mut cases: Vec<_> = files("rs").iter().map(|path| Self::read(path)).collect();
-        cases.sort_by(|a, b| a.name.cmp(&b.name));
-        cases
-    }
-
-    fn read(path: &Path) -> Self {
-        let mut expected = Vec::new();
-        let mut guilty = 0;
-        for (index, line) in read(path).lines().enumerate() {
-            match marked(line) {
-                Some((column, words)) => expected.push(Expected {
-                    line: guilty,
-                    column,
-                    words,
-                }),
-                None => guilty = index + 1,
-            }
-        }
-        let name = path.file_stem().expect("a case has a name");
-        Self {
-            name: name.to_string_lossy().into_owned(),
-            expected,
-        }
-    }
-
-    fn printed(&self) -> PathBuf {
-        ui(&format!("{}.stderr", self.name))
-    }
-
-    /// Where the compiler said too much, too little, or something else.
-    fn misplaced(&self, said: &Said) -> Option<String> {
-        let is_found = |expected: &Expected| said.errors.iter().any(|e| e.answers(expected));
-        let missing: Vec<_> = self.expected.iter().filter(|e| !is_found(e)).collect();
-        if missing.is_empty() && said.count == self.expected.len() && !self.expected.is_empty() {
-            return None;
-        }
-        let mut fault = format!(
-            "{} diagnostics, expected {}",
-            said.count,
-            self.expected.len()
+/// How the diagnostics of a case differ from what its comments ask for.
+fn misplaced(case: &str, said: &[Value]) -> String {
+    let expected = expected(&read(&ui(&format!("{case}.rs"))));
+    let errors: Vec<_> = said.iter().filter_map(|d| error(case, d)).collect();
+    let mut fault = String::new();
+    if said.len() != expected.len() || expected.is_empty() {
+        let _ = writeln!(
+            fault,
+            "{} diagnostics for {} comments",
+            said.len(),
+            expected.len()
         );
-        for Expected {
-            line,
-            column,
-            words,
-        } in missing
-        {
-            let _ = write!(fault, "\nnone at {line}:{column} says: {words}");
-        }
-        Some(format!("{fault}\n{}", said.printed))
     }
-
-    fn misprinted(&self, said: &Said) -> Option<String> {
-        let expected = fs::read_to_string(self.printed()).unwrap_or_default();
-        let actual = &said.printed;
-        (expected != *actual)
-            .then(|| format!("printed\n{actual}\nand not, as in its .stderr,\n{expected}"))
-    }
-}
-
-/// The column and the words of `// ^^^^ words`.
-fn marked(line: &str) -> Option<(usize, String)> {
-    let comment = line.trim_start().strip_prefix("//")?.trim_start();
-    let words = comment.strip_prefix('^')?.trim_start_matches('^').trim();
-    let column = line.chars().position(|c| c == '^')? + 1;
-    Some((column, words.to_owned()))
-}
-
-/// All that the compiler said about a case.
-struct Said {
-    count: usize,
-    errors: Vec<Error>,
-    printed: String,
-}
-
-struct Error {
-    line: Option<u64>,
-    column: Option<u64>,
-    words: Vec<String>,
-}
-
-impl Said {
-    fn new(diagnostics: Vec<Value>) -> Self {
-        let rendered = diagnostics.iter().filter_map(|d| d["rendered"].as_str());
-        Self {
-            count: diagnostics.len(),
-            errors: diagnostics.iter().filter_map(Error::read).collect(),
-            printed: portable(&rendered.collect::<String>()),
+    for Mark {
+        line,
+        column,
+        words,
+    } in expected
+    {
+        let is_it = |e: &Mark| (e.line, e.column) == (line, column) && e.words.contains(&words);
+        if !errors.iter().any(is_it) {
+            let _ = writeln!(fault, "no error at {line}:{column} says: {words}");
         }
     }
+    fault
 }
 
-impl Error {
-    fn read(diagnostic: &Value) -> Option<Self> {
-        let spans = diagnostic["spans"].as_array()?;
-        let primary = spans.iter().find(|span| span["is_primary"] == true)?;
-        let labels = spans.iter().map(|span| &span["label"]);
-        let notes = diagnostic["children"].as_array()?.iter();
-        let words = labels.chain(notes.map(|note| &note["message"]));
-        let words = words.chain([&diagnostic["message"]]);
-        (diagnostic["level"] == "error").then(|| Self {
-            line: primary["line_start"].as_u64(),
-            column: primary["column_start"].as_u64(),
-            words: words.filter_map(Value::as_str).map(str::to_owned).collect(),
-        })
+/// What the comments of a case ask for. Each belongs to the last line that is none.
+fn expected(source: &str) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut guilty = 0;
+    for (index, text) in source.lines().enumerate() {
+        let comment = text.trim_start().strip_prefix("//").unwrap_or_default();
+        match comment.trim_start().strip_prefix('^') {
+            Some(rest) => marks.push(Mark {
+                line: guilty,
+                column: text.chars().take_while(|c| *c != '^').count() + 1,
+                words: rest.trim_start_matches('^').trim().to_owned(),
+            }),
+            None => guilty = index + 1,
+        }
     }
-
-    fn answers(&self, expected: &Expected) -> bool {
-        self.line == Some(expected.line as u64)
-            && self.column == Some(expected.column as u64)
-            && self.words.iter().any(|said| said.contains(&expected.words))
-    }
+    marks
 }
 
-/// Compiles all cases, as programs of a package that a user could have; what was said by case.
-fn check(cases: &[Case]) -> HashMap<String, Vec<Value>> {
+/// A diagnostic, if it is an error in the case.
+fn error(case: &str, diagnostic: &Value) -> Option<Mark> {
+    let spans = diagnostic["spans"].as_array()?;
+    let mut place = spans.iter().find(|span| span["is_primary"] == true)?;
+    // Out of the macros that it happened in, to where the case called the first of them.
+    while !Path::new(place["file_name"].as_str()?).ends_with(format!("{case}.rs")) {
+        place = &place["expansion"]["span"];
+    }
+    let labels = spans.iter().map(|span| &span["label"]);
+    let notes = diagnostic["children"].as_array()?.iter();
+    let words = labels.chain(notes.map(|note| &note["message"]));
+    let words = words
+        .chain([&diagnostic["message"]])
+        .filter_map(Value::as_str);
+    (diagnostic["level"] == "error").then_some(Mark {
+        line: usize::try_from(place["line_start"].as_u64()?).ok()?,
+        column: usize::try_from(place["column_start"].as_u64()?).ok()?,
+        words: words.collect::<Vec<_>>().join("\n"),
+    })
+}
+
+/// Compiles all cases, as programs of a package like a user's. Gives the diagnostics of each.
+fn compile(cases: &[String]) -> HashMap<String, Vec<Value>> {
     let package = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui");
     fs::create_dir_all(&package).expect("the target directory is ours");
     write(&package.join("Cargo.toml"), &manifest(cases));
+    // The versions are the workspace's, which are there already.
     write(
         &package.join("Cargo.lock"),
         &read(&workspace().join("Cargo.lock")),
     );
+    let Output { stdout, stderr, .. } = program("CARGO", "cargo")
+        .args(["check", "--bins", "--keep-going", "--message-format=json"])
+        .arg("--target-dir")
+        .arg(package.join("target"))
+        .current_dir(&package)
+        .output()
+        .expect("cargo runs");
 
-    let output = cargo_check(&package);
-    let messages: Vec<Value> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect();
-    let built = |message: &Value| message["target"]["name"] == "mcp_core";
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(messages.iter().any(built), "no mcp-core:\n{stderr}");
+    let messages = String::from_utf8_lossy(&stdout);
+    let messages: Vec<Value> = messages.lines().flat_map(serde_json::from_str).collect();
+    assert!(
+        messages
+            .iter()
+            .any(|message| message["target"]["name"] == "mcp_core"),
+        "mcp-core is not there for the cases:\n{}",
+        String::from_utf8_lossy(&stderr)
+    );
     by_case(messages)
 }
 
-fn manifest(cases: &[Case]) -> String {
+fn manifest(cases: &[String]) -> String {
     let core = workspace().join("mcp-core");
+    let core = core.display();
     let mut manifest = format!(
-        "[package]\nname = \"ui\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         mcp-core.path = {core:?}\nserde = {{ version = \"1\", features = [\"derive\"] }}\n"
+        r#"
+        package = {{ name = "ui", edition = "2024" }}
+        workspace = {{}}
+        dependencies.mcp-core.path = '{core}'
+        dependencies.serde = {{ version = "1", features = ["derive"] }}
+        "#
     );
-    for Case { name, .. } in cases {
-        let path = ui(&format!("{name}.rs"));
-        let _ = write!(manifest, "\n[[bin]]\nname = {name:?}\npath = {path:?}\n");
+    for case in cases {
+        let path = ui(&format!("{case}.rs"));
+        let path = path.display();
+        let _ = write!(manifest, "[[bin]]\nname = '{case}'\npath = '{path}'\n");
     }
     manifest
 }
 
-fn cargo_check(package: &Path) -> Output {
-    Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
-        .args(["check", "--bins", "--keep-going", "--message-format=json"])
-        .arg("--target-dir")
-        .arg(package.join("target"))
-        .current_dir(package)
-        .output()
-        .expect("cargo runs")
-}
-
 fn by_case(messages: Vec<Value>) -> HashMap<String, Vec<Value>> {
-    let mut said: HashMap<String, Vec<Value>> = HashMap::new();
+    let mut said: HashMap<_, Vec<_>> = HashMap::new();
     for mut message in messages {
         let diagnostic = message["message"].take();
-        let text = diagnostic["message"].as_str().unwrap_or_default();
-        // How the compiler ends, whatever it said before.
-        let is_summary =
-            text.starts_with("aborting due to") || diagnostic["level"] == "failure-note";
-        if message["reason"] == "compiler-message" && !is_summary {
-            let case = message["target"]["name"].as_str().unwrap_or_default();
+        let Some(text) = diagnostic["message"].as_str() else {
+            continue;
+        };
+        // How the compiler ends after any error.
+        let is_end = text.starts_with("aborting due to") || diagnostic["level"] == "failure-note";
+        if let (Some(case), false) = (message["target"]["name"].as_str(), is_end) {
             said.entry(case.to_owned()).or_default().push(diagnostic);
         }
     }
     said
 }
 
-/// Takes out of what was printed where this machine keeps its files.
-fn portable(printed: &str) -> String {
-    let ui = ui("").display().to_string();
-    let workspace = workspace().display().to_string();
-    let own = printed.replace(&ui, "ui/").replace(&workspace, "$DIR");
+/// What the compiler prints, without the places where this machine keeps its files.
+fn printed(said: &[Value]) -> String {
+    let rendered = said.iter().filter_map(|d| d["rendered"].as_str());
+    let printed = rendered.collect::<String>();
+    let printed = printed.replace(&ui("").display().to_string(), "ui/");
+    let printed = printed.replace(&workspace().display().to_string(), "$DIR");
     // Input:  --> /home/me/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f/serde-1.0.228/...
     // Output: --> $CARGO/serde-1.0.228/...
-    let lines = own.split_inclusive('\n').map(|line| {
-        let registry = line.split_once("/registry/src/");
-        let path = registry.and_then(|(before, after)| {
-            Some((before.rsplit_once(' ')?.0, after.split_once('/')?.1))
-        });
-        path.map_or_else(
-            || line.to_owned(),
-            |(before, path)| format!("{before} $CARGO/{path}"),
-        )
-    });
-    lines.collect()
+    let line = |line: &str| {
+        let (before, after) = line.split_once("/registry/src/")?;
+        let (arrow, _) = before.split_once('/')?;
+        let (_, file) = after.split_once('/')?;
+        Some(format!("{arrow}$CARGO/{file}"))
+    };
+    let lines = printed.split_inclusive('\n');
+    lines
+        .map(|text| line(text).unwrap_or_else(|| text.to_owned()))
+        .collect()
 }
 
 /// The compiler's version, as in `1.95.0`.
 fn compiler() -> String {
-    let output = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
-        .arg("--version")
-        .output()
-        .expect("rustc runs");
-    let version = String::from_utf8_lossy(&output.stdout);
+    let output = program("RUSTC", "rustc").arg("--version").output();
+    let version = String::from_utf8(output.expect("rustc runs").stdout);
+    let version = version.expect("a version is text");
     let number = version.split_whitespace().nth(1);
-    number.expect("a version follows the name").to_owned()
+    number.expect("it follows the name").to_owned()
+}
+
+/// A program of the toolchain that runs this test.
+fn program(variable: &str, name: &str) -> Command {
+    Command::new(env::var_os(variable).unwrap_or(name.into()))
 }
 
 fn workspace() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("this package is a member")
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().expect("this package is a member")
 }
 
 fn ui(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("ui").join(file)
 }
 
-fn files(extension: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(ui("")).expect("the cases are there");
-    entries
-        .map(|entry| entry.expect("the cases can be listed").path())
-        .filter(|path| path.extension().is_some_and(|end| end == extension))
-        .collect()
-}
-
-fn remove_printed() {
-    for path in files("stderr") {
-        fs::remove_file(path).expect("a file of ours can go");
-    }
+fn files(extension: &str) -> impl Iterator<Item = PathBuf> {
+    let files = fs::read_dir(ui("")).expect("the cases are there");
+    files
+        .map(|file| file.expect("the cases can be listed").path())
+        .filter(move |path| path.extension().is_some_and(|end| end == extension))
 }
 
 fn read(path: &Path) -> String {

@@ -1,11 +1,9 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn add(#[arg = "first"] a: i64) -> i64 {
-    // ^^^^^^^^^^^^^^^^ `#[arg]` takes a list, `#[arg(...)]`, of `name`, `default`
+    // ^^^^^^^^^^^^^^^^ `#[arg]` takes a list, `#[arg(...)]`, of `name`, `alias`, `default`, `example`, `range`, `len`
     a
 }
 
-fn main() {
-    let _ = tools![add];
-}
+fn main() {}

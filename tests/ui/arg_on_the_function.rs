@@ -1,12 +1,10 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 #[arg(default = 1)]
-//^^^ `#[arg]`
+//^^^ `#[arg]` goes on a parameter
 fn one(a: i64) -> i64 {
     a
 }
 
-fn main() {
-    let _ = tools![one];
-}
+fn main() {}

@@ -1,14 +1,10 @@
 use mcp_core::{tool, tools};
 
-struct Shape {
-    width: f64,
-}
+struct Shape;
 
 #[tool]
-fn area(shape: Option<Shape>) -> f64 {
-    //                ^^^^^ `Shape` cannot be a tool argument
-    shape.map_or(0.0, |shape| shape.width)
-}
+fn area(_shape: Option<Shape>) {}
+//              ^^^^^^^^^^^^^ on your type
 
 fn main() {
     let _ = tools![area];

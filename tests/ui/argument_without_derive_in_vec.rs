@@ -1,14 +1,10 @@
 use mcp_core::{tool, tools};
 
-struct Shape {
-    width: f64,
-}
+struct Shape;
 
 #[tool]
-fn area(shapes: Vec<Shape>) -> f64 {
-    //              ^^^^^ `Shape` cannot be a tool argument
-    shapes[0].width
-}
+fn area(_shapes: Vec<Shape>) {}
+//               ^^^^^^^^^^ on your type
 
 fn main() {
     let _ = tools![area];

@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 use std::borrow::Cow;
 
@@ -8,6 +8,4 @@ fn greet(name: Cow<'_, str>) -> String {
     name.into_owned()
 }
 
-fn main() {
-    let _ = tools![greet];
-}
+fn main() {}

@@ -1,11 +1,9 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn push(list: &mut Vec<i64>) -> usize {
-    //        ^^^^^^^^^^^^^ use `Vec<i64>` instead of `&mut Vec<i64>`
+    //        ^^^^^^^^^^^^^ take an owned value, `mut` if you need it, instead of `&mut Vec<i64>`
     list.len()
 }
 
-fn main() {
-    let _ = tools![push];
-}
+fn main() {}

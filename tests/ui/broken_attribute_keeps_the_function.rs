@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool(titel = "Add")]
 //     ^^^^^ unknown key `titel`, did you mean `title`?
@@ -7,6 +7,5 @@ fn add(a: i64, b: i64) -> i64 {
 }
 
 fn main() {
-    let _ = tools![add];
-    let _: i64 = add(1, 2);
+    assert_eq!(add(1, 2), 3);
 }

@@ -5,5 +5,5 @@ fn one() -> i64 {
 
 fn main() {
     let _ = mcp_core::tools![one()];
-    //                       ^^^ expected
+    //                       ^^^^^ parenthesized type parameters may only be used with a `Fn` trait
 }

@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn first<const N: usize>(values: [i64; N]) -> i64 {
@@ -6,6 +6,4 @@ fn first<const N: usize>(values: [i64; N]) -> i64 {
     values[0]
 }
 
-fn main() {
-    let _ = tools![first];
-}
+fn main() {}

@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn add(#[arg(default)] #[arg(default = 1)] a: i64) -> i64 {
@@ -6,6 +6,4 @@ fn add(#[arg(default)] #[arg(default = 1)] a: i64) -> i64 {
     a
 }
 
-fn main() {
-    let _ = tools![add];
-}
+fn main() {}

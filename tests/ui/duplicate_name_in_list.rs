@@ -9,5 +9,5 @@ mod b {
 
 fn main() {
     let _ = mcp_core::tools![a::run, b::run];
-    //                               ^^^^^^ `a::run` and `b::run` are both called `run`; rename one
+    //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `a::run` and `b::run` are both called `run`; rename one
 }

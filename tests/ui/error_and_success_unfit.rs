@@ -4,7 +4,8 @@ struct Pair;
 
 #[tool]
 fn pair() -> Result<Pair, ()> {
-    //       ^^^^^^ cannot be
+    //       ^^^^^^ `Pair` cannot be returned by a tool
+    //       ^^^^^^ `()` cannot be a tool's error
     Err(())
 }
 

@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn show<T: ToString>(value: T) -> String {
@@ -6,6 +6,4 @@ fn show<T: ToString>(value: T) -> String {
     value.to_string()
 }
 
-fn main() {
-    let _ = tools![show];
-}
+fn main() {}

@@ -1,9 +1,7 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool(read_only = "yes")]
 //                 ^^^^^ `read_only` is `true` or `false`: `read_only` alone, or `read_only = false`
 fn get() {}
 
-fn main() {
-    let _ = tools![get];
-}
+fn main() {}

@@ -1,9 +1,7 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool(name = "")]
 //            ^^ `` cannot be a tool's name
 fn get() {}
 
-fn main() {
-    let _ = tools![get];
-}
+fn main() {}

@@ -1,11 +1,9 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
-fn words(text: String) -> impl Iterator<Item = String> {
-    //                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ a tool's return type needs a name, which its result is made from; write it instead of `impl`
-    text.chars().map(String::from)
+fn numbers() -> impl Iterator<Item = i64> {
+    //          ^^^^^^^^^^^^^^^^^^^^^^^^^ a tool's return type needs a name, which its result is made from; write it instead of `impl`
+    1..=3
 }
 
-fn main() {
-    let _ = tools![words];
-}
+fn main() {}

@@ -1,9 +1,7 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool("Gets")]
 //     ^^^^^^ expected a key, as in `key = value`
 fn get() {}
 
-fn main() {
-    let _ = tools![get];
-}
+fn main() {}

@@ -1,9 +1,7 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool(title)]
 //     ^^^^^ `title` needs a value: `title = "..."`
 fn get() {}
 
-fn main() {
-    let _ = tools![get];
-}
+fn main() {}

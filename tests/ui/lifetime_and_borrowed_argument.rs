@@ -1,12 +1,9 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn trim<'a>(text: &'a str) -> &'a str {
-    //  ^^ remove the lifetime
-    //            ^^^^^^^ use `String` instead of `&'a str`
+    //  ^^ a tool has no lifetime parameter; remove it
     text.trim()
 }
 
-fn main() {
-    let _ = tools![trim];
-}
+fn main() {}

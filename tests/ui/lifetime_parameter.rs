@@ -1,11 +1,9 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn trim<'a>(text: String) -> String {
-    //  ^^ a tool's arguments must be owned; remove the lifetime and take owned types
+    //  ^^ a tool has no lifetime parameter; remove it, and write `&str` or an owned type
     text.trim().to_owned()
 }
 
-fn main() {
-    let _ = tools![trim];
-}
+fn main() {}

@@ -1,9 +1,7 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool(name = 5)]
 //            ^ a name is a string, as in `name = "add"`
 fn get() {}
 
-fn main() {
-    let _ = tools![get];
-}
+fn main() {}

@@ -4,5 +4,5 @@ fn add(a: i64, b: i64) -> i64 {
 
 fn main() {
     let _ = mcp_core::tools![add];
-    //                       ^^^ `#[tool]`
+    //                       ^^^ expected type, found function `add`
 }

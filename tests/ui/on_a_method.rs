@@ -3,7 +3,7 @@ struct Counter;
 impl Counter {
     #[mcp_core::tool]
     fn count(&self) -> u64 {
-        //   ^^^^^ a tool is a free function and has no `self`; take what it needs as arguments
+        //   ^^^^^ put `#[tool]` on its impl block too
         0
     }
 }

@@ -2,10 +2,8 @@ use mcp_core::tool;
 
 #[tool]
 pub mod numbers {
-    //^ goes on a function
-    pub fn one() -> i64 {
-        1
-    }
+//  ^^^ `#[tool]` goes on a function or an impl block; put it there, or remove it
+    pub fn one() {}
 }
 
 fn main() {

@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn distance((x, y): (f64, f64)) -> f64 {
@@ -6,6 +6,4 @@ fn distance((x, y): (f64, f64)) -> f64 {
     x.hypot(y)
 }
 
-fn main() {
-    let _ = tools![distance];
-}
+fn main() {}

@@ -1,11 +1,9 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn first(text: &str) -> &str {
-    //         ^^^^ use `String` instead of `&str`
+    //                  ^^^^ return `String` instead of `&str`
     text
 }
 
-fn main() {
-    let _ = tools![first];
-}
+fn main() {}

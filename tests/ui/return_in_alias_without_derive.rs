@@ -1,14 +1,12 @@
 use mcp_core::{tool, tools};
 
-struct Pair {
-    a: i64,
-}
+struct Pair;
 type Answer = Result<Pair, String>;
 
 #[tool]
-fn pair(a: i64) -> Answer {
-    //             ^^^^^^ `Pair` cannot be returned by a tool
-    Ok(Pair { a })
+fn pair() -> Answer {
+    //       ^^^^^^ `Pair` cannot be returned by a tool
+    Ok(Pair)
 }
 
 fn main() {

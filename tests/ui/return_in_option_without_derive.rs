@@ -1,13 +1,11 @@
 use mcp_core::{tool, tools};
 
-struct Pair {
-    a: i64,
-}
+struct Pair;
 
 #[tool]
-fn pair(a: i64) -> Option<Pair> {
-    //             ^^^^^^ `Option<Pair>` cannot be returned by a tool
-    Some(Pair { a })
+fn pair() -> Option<Pair> {
+    //       ^^^^^^ `Option<Pair>` cannot be returned by a tool
+    Some(Pair)
 }
 
 fn main() {

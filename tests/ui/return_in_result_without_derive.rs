@@ -1,13 +1,11 @@
 use mcp_core::{tool, tools};
 
-struct Pair {
-    a: i64,
-}
+struct Pair;
 
 #[tool]
-fn pair(a: i64) -> Result<Pair, String> {
-    //             ^^^^^^ `Pair` cannot be returned by a tool
-    Ok(Pair { a })
+fn pair() -> Result<Pair, String> {
+    //       ^^^^^^ `Pair` cannot be returned by a tool
+    Ok(Pair)
 }
 
 fn main() {

@@ -1,13 +1,11 @@
 use mcp_core::{tool, tools};
 
-struct Pair {
-    a: i64,
-}
+struct Pair;
 
 #[tool]
-fn pair(a: i64) -> Vec<Pair> {
-    //             ^^^ `Vec<Pair>` cannot be returned by a tool
-    vec![Pair { a }]
+fn pair() -> Vec<Pair> {
+    //       ^^^ `Vec<Pair>` cannot be returned by a tool
+    vec![Pair]
 }
 
 fn main() {

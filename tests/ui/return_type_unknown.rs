@@ -1,11 +1,11 @@
 use mcp_core::{tool, tools};
 
 #[tool]
-fn area() -> Shape {
-    //       ^^^^^ cannot find type `Shape` in this scope
-    Shape { width: 0.0 }
+fn shape() -> Shape {
+    //        ^^^^^ cannot find type `Shape` in this scope
+    todo!()
 }
 
 fn main() {
-    let _ = tools![area];
+    let _ = tools![shape];
 }

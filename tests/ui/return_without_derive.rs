@@ -1,13 +1,11 @@
 use mcp_core::{tool, tools};
 
-struct Pair {
-    a: i64,
-}
+struct Pair;
 
 #[tool]
-fn pair(a: i64) -> Pair {
-    //             ^^^^ `Pair` cannot be returned by a tool
-    Pair { a }
+fn pair() -> Pair {
+    //       ^^^^ `Pair` cannot be returned by a tool
+    Pair
 }
 
 fn main() {

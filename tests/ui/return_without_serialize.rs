@@ -1,14 +1,12 @@
 use mcp_core::{schemars, tool, tools};
 
 #[derive(schemars::JsonSchema)]
-struct Pair {
-    a: i64,
-}
+struct Pair;
 
 #[tool]
-fn pair(a: i64) -> Pair {
-    //             ^^^^ `Pair` cannot be returned by a tool
-    Pair { a }
+fn pair() -> Pair {
+    //       ^^^^ `Pair` cannot be returned by a tool
+    Pair
 }
 
 fn main() {

@@ -1,11 +1,8 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
-fn add(a: i64, a: i64) -> i64 {
-    //         ^ identifier `a` is bound more than once in this parameter list
-    a
-}
+fn add(_a: i64, _a: i64) {}
+//              ^^ two arguments are called
+//              ^^ identifier `_a` is bound more than once in this parameter list
 
-fn main() {
-    let _ = tools![add];
-}
+fn main() {}

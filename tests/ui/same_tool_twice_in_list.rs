@@ -3,5 +3,5 @@ fn run() {}
 
 fn main() {
     let _ = mcp_core::tools![run, run];
-    //                            ^^^ twice
+    //      ^^^^^^^^^^^^^^^^^^^^^^^^^^ `run` stands twice in this list
 }

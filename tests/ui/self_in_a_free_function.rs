@@ -1,11 +1,10 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn size(&self) -> usize {
-    //  ^^^^^ a tool is a free function and has no `self`; take what it needs as arguments
+    //  ^^^^^ put `#[tool]` on its impl block too
+    //  ^^^^^ `self` parameter is only allowed in associated functions
     0
 }
 
-fn main() {
-    let _ = tools![size];
-}
+fn main() {}

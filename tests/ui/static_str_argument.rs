@@ -1,11 +1,9 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn greet(name: &'static str) -> &'static str {
-    //         ^^^^^^^^^^^^ use `String` instead of `&'static str`
+    //          ^^^^^^^ an argument is lent for the call only; remove the lifetime
     name
 }
 
-fn main() {
-    let _ = tools![greet];
-}
+fn main() {}

@@ -4,6 +4,7 @@ fn one() -> i64 {
 }
 
 fn main() {
+    one();
     let _ = mcp_core::tools!["one"];
-    //                       ^^^^^ expected
+    //                       ^^^^^ no rules expected
 }

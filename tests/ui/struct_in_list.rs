@@ -2,5 +2,5 @@ struct Add;
 
 fn main() {
     let _ = mcp_core::tools![Add];
-    //                       ^^^ `Add` is not a tool
+    //      ^^^^^^^^^^^^^^^^^^^^^ `Add` is not a tool
 }

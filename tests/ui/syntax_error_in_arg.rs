@@ -1,11 +1,7 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
-fn add(#[arg(default = )] a: i64) -> i64 {
-    //                 ^ expected
-    a
-}
+fn add(#[arg(default = )] _a: i64) {}
+//                   ^ `default` needs a value
 
-fn main() {
-    let _ = tools![add];
-}
+fn main() {}

@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool(name == "one")]
 //           ^ expected an expression
@@ -6,6 +6,4 @@ fn one() -> i64 {
     1
 }
 
-fn main() {
-    let _ = tools![one];
-}
+fn main() {}

@@ -1,11 +1,8 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
-fn add(a i64) -> i64 {
-    //   ^^^ expected `:`
-    a
-}
+fn add(a i64) {}
+//       ^^^ expected `:`
+//       ^^^ expected one of `:`, `@`, or `|`, found `i64`
 
-fn main() {
-    let _ = tools![add];
-}
+fn main() {}

@@ -1,7 +1,7 @@
 use mcp_core::{tool, tools};
 
 #[tool(title = 5)]
-//             ^ mismatched types
+//             ^ `title` is a string: `title = "..."`
 fn get() {}
 
 fn main() {

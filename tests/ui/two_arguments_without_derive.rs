@@ -4,12 +4,9 @@ struct Left;
 struct Right;
 
 #[tool]
-fn touch(a: Left, b: Right) -> bool {
-    //      ^^^^ `Left` cannot be a tool argument
-    //               ^^^^^ `Right` cannot be a tool argument
-    let _ = (a, b);
-    true
-}
+fn touch(_a: Left, _b: Right) {}
+//           ^^^^ `Left` cannot be a tool argument
+//                     ^^^^^ `Right` cannot be a tool argument
 
 fn main() {
     let _ = tools![touch];

@@ -1,12 +1,10 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
-fn join(a: &str, (b, c): (i64, i64)) -> String {
-    //     ^^^^ use `String` instead of `&str`
-    //           ^^^^^^ take it apart in the body
-    format!("{a}{b}{c}")
+fn join(a: impl ToString, (b, c): (i64, i64)) -> String {
+    //     ^^^^^^^^^^^^^ needs a type
+    //                    ^^^^^^ take it apart in the body
+    format!("{}{b}{c}", a.to_string())
 }
 
-fn main() {
-    let _ = tools![join];
-}
+fn main() {}

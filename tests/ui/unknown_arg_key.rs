@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn add(a: i64, #[arg(defualt = 1)] b: i64) -> i64 {
@@ -6,6 +6,4 @@ fn add(a: i64, #[arg(defualt = 1)] b: i64) -> i64 {
     a + b
 }
 
-fn main() {
-    let _ = tools![add];
-}
+fn main() {}

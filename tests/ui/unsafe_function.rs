@@ -1,4 +1,4 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 pub unsafe fn free(address: usize) -> usize {
@@ -6,6 +6,4 @@ pub unsafe fn free(address: usize) -> usize {
     address
 }
 
-fn main() {
-    let _ = tools![free];
-}
+fn main() {}

@@ -1,9 +1,7 @@
-use mcp_core::{tool, tools};
+use mcp_core::tool;
 
 #[tool]
 fn ignore(_: i64) {}
 //        ^ a tool's argument needs a name; write `_name` if it is not used
 
-fn main() {
-    let _ = tools![ignore];
-}
+fn main() {}

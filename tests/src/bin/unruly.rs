@@ -1,0 +1,46 @@
+//! A server of tools that do what a tool should not.
+//!
+//! Run with `cargo run -p tests --bin unruly`.
+
+use std::process::Command;
+use std::time::Duration;
+
+use mcp_core::{server, tool, tools};
+
+/// Holds its thread.
+#[tool]
+fn block(
+    /// How long, in milliseconds.
+    ms: u64,
+) -> String {
+    std::thread::sleep(Duration::from_millis(ms));
+    format!("blocked {ms}")
+}
+
+/// Starts a program that prints, and reads what is not for it.
+#[tool]
+fn child() -> Result<String, std::io::Error> {
+    let status = Command::new("sh")
+        .args(["-c", "echo from child; cat"])
+        .status()?;
+    Ok(status.to_string())
+}
+
+/// Panics once more when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        assert!(std::thread::panicking(), "again");
+    }
+}
+
+/// Panics twice.
+#[tool]
+fn bomb() {
+    std::panic::panic_any(Bomb);
+}
+
+fn main() -> std::io::Result<()> {
+    mcp_stdio::run(server!().name("unruly").tools(tools![block, child, bomb]))
+}

@@ -1,0 +1,8 @@
+//! Whole servers: real processes spoken to through pipes, and streams in memory.
+
+mod calls;
+mod client;
+mod framing;
+mod lifetime;
+mod streams;
+mod unruly;

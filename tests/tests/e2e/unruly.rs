@@ -1,0 +1,50 @@
+//! Tools that do what a tool should not: none of it reaches the client or another call.
+
+use std::time::Duration;
+
+use crate::client::Client;
+
+const UNRULY: &str = env!("CARGO_BIN_EXE_unruly");
+const PING: &str = r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#;
+const PONG: &str = r#"{"jsonrpc":"2.0","id":2,"result":{}}"#;
+
+fn call(tool: &str, arguments: &str) -> String {
+    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+    format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{tool}","arguments":{arguments},{meta}}}}}"#
+    )
+}
+
+#[test]
+fn a_tool_that_holds_its_thread_delays_nothing() {
+    let mut client = Client::start_program(UNRULY);
+    client.send(call("block", r#"{"ms":3000}"#));
+    assert_eq!(client.ask(PING), PONG);
+}
+
+#[test]
+fn a_tool_that_holds_its_thread_does_not_hold_the_end() {
+    let mut client = Client::start_program(UNRULY);
+    client.send(call("block", r#"{"ms":60000}"#));
+    let end = client.close();
+    assert_eq!(end.status.code(), Some(0));
+    assert!(end.took < Duration::from_secs(30), "{end:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_child_of_a_tool_neither_speaks_to_the_client_nor_reads_from_it() {
+    let mut client = Client::start_program(UNRULY);
+    let answer = client.ask(call("child", "{}"));
+    assert!(answer.contains(r#""text":"exit status: 0""#), "{answer}");
+    assert_eq!(client.ask(PING), PONG);
+    assert_eq!(client.close().stderr, "from child\n");
+}
+
+#[test]
+fn a_panic_whose_payload_panics_leaves_the_server_alive() {
+    let mut client = Client::start_program(UNRULY);
+    let answer = client.ask(call("bomb", "{}"));
+    assert!(answer.contains(r#""isError":true"#), "{answer}");
+    assert_eq!(client.ask(PING), PONG);
+}

@@ -1,0 +1,287 @@
+//! What an author may write beyond plain arguments: state, methods, lent arguments, limits, errors.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use mcp_core::{
+    ErrorCode, ErrorObject, Result, Server, Session, State, ToolError, ToolSet, tool, tools,
+};
+use mcp_core::{bail, ensure};
+use serde_json::{Value, json};
+
+use crate::{call, opened, reply, shaken};
+
+fn result(session: &mut Session, tool: &str, arguments: &str) -> Value {
+    let answer = reply(session, call(tool, arguments));
+    let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
+    answer["result"].clone()
+}
+
+fn text(session: &mut Session, tool: &str, arguments: &str) -> String {
+    let result = result(session, tool, arguments);
+    result["content"][0]["text"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn schema(tools: ToolSet, tool: &str) -> Value {
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let answer = reply(&mut opened(tools, "2025-11-25"), list);
+    let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
+    let tools = answer["result"]["tools"]
+        .as_array()
+        .expect("a list")
+        .clone();
+    tools
+        .into_iter()
+        .find(|listed| listed["name"] == tool)
+        .expect("it is listed")
+}
+
+type Counter = State<AtomicU32>;
+
+/// Counts.
+#[tool]
+fn count(counter: Counter, by: u32) -> u32 {
+    counter.fetch_add(by, Ordering::Relaxed) + by
+}
+
+#[test]
+fn a_state_is_shared_by_calls_and_no_argument_also_under_an_alias() {
+    let counter = Arc::new(AtomicU32::new(5));
+    let server = Server::builder("test", "1")
+        .shared_state(Arc::clone(&counter))
+        .tools(tools![count]);
+    let mut session = shaken(
+        Session::new(server.build().expect("it has a state")),
+        "2025-11-25",
+    );
+    assert_eq!(text(&mut session, "count", r#"{"by":2}"#), "7");
+    assert_eq!(text(&mut session, "count", r#"{"by":1}"#), "8");
+    assert_eq!(counter.load(Ordering::Relaxed), 8);
+    assert_eq!(count(State::from(counter), 2), 10);
+}
+
+#[test]
+fn a_state_that_nobody_gave_or_two_gave_is_a_fault_of_the_set_up() {
+    let missing = Server::builder("test", "1")
+        .tools(tools![count])
+        .build()
+        .unwrap_err()
+        .to_string();
+    assert!(missing.contains("the tool `count` at "), "{missing}");
+    assert!(missing.contains("surface.rs:"), "{missing}");
+    assert!(
+        missing.contains("`State<core::sync::atomic::AtomicU32>`"),
+        "{missing}"
+    );
+    let twice = Server::builder("test", "1")
+        .state(1_u8)
+        .state(2_u8)
+        .build()
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        twice,
+        "the server was given two states of type `u8`; tools could not tell them apart"
+    );
+}
+
+/// Borrows all it takes.
+#[tool]
+async fn lend(text: &str, list: &[u8], path: &Path, pair: &(u8, bool)) -> String {
+    std::future::ready(()).await;
+    format!("{text} {list:?} {} {pair:?}", path.display())
+}
+
+#[test]
+fn lent_arguments_are_decoded_into_their_owned_forms() {
+    let mut session = opened(tools![lend], "2025-11-25");
+    let arguments = r#"{"text":"a","list":[1,2],"path":"b/c","pair":[3,true]}"#;
+    assert_eq!(
+        text(&mut session, "lend", arguments),
+        "a [1, 2] b/c (3, true)"
+    );
+    let properties = schema(tools![lend], "lend")["inputSchema"]["properties"].clone();
+    assert_eq!(properties["text"], json!({"type": "string"}));
+    assert_eq!(properties["list"]["items"]["maximum"], 255);
+}
+
+/// Deploys a service.
+///
+/// # Arguments
+///
+/// * `replicas` - how many
+///
+/// # Errors
+/// Never.
+#[tool]
+fn deploy(
+    /// Which one.
+    #[arg(alias = "svc", len = 1..=8, example = "api")]
+    service: &str,
+    #[arg(default = 1, range = 1..=10)] replicas: u32,
+    #[arg(range = 0.0..1.0)] share: Option<f64>,
+) -> String {
+    format!("{service} {replicas} {share:?}")
+}
+
+#[test]
+fn limits_defaults_and_examples_are_in_the_schema() {
+    let listed = schema(tools![deploy], "deploy");
+    assert_eq!(listed["description"], "Deploys a service.");
+    assert_eq!(
+        listed["inputSchema"],
+        json!({
+            "type": "object",
+            "properties": {
+                "service": {"type": "string", "description": "Which one.", "minLength": 1, "maxLength": 8, "examples": ["api"]},
+                "replicas": {"type": "integer", "minimum": 1, "maximum": 10, "description": "how many", "default": 1},
+                "share": {"type": "number", "minimum": 0.0, "exclusiveMaximum": 1.0},
+            },
+            "required": ["service"],
+        })
+    );
+}
+
+#[test]
+fn limits_are_held_to_and_told_with_all_other_faults() {
+    let mut session = opened(tools![deploy], "2025-11-25");
+    assert_eq!(
+        text(
+            &mut session,
+            "deploy",
+            r#"{"svc":"x","replicas":"10","share":0.5}"#
+        ),
+        "x 10 Some(0.5)"
+    );
+    assert_eq!(
+        text(
+            &mut session,
+            "deploy",
+            r#"{"service":"","replicas":11,"share":1}"#
+        ),
+        "`deploy` was not run, since its arguments do not fit:\n\
+         - `service`: expected 1 to 8 characters, not 0, got \"\"\n\
+         - `replicas`: expected an integer from 1 to 10, got 11\n\
+         - `share`: expected a number from 0 to below 1, got 1"
+    );
+}
+
+/// Limits what has none.
+#[tool]
+fn unfit(#[arg(range = 1..)] text: String, #[arg(len = 1..)] number: u8) -> String {
+    format!("{text}{number}")
+}
+
+#[test]
+fn limits_that_do_not_fit_the_type_are_a_fault_of_the_set_up() {
+    let faults = Server::builder("test", "1")
+        .tools(tools![unfit])
+        .build()
+        .unwrap_err()
+        .to_string();
+    assert!(
+        faults.contains("the argument `text` of the tool `unfit` at "),
+        "{faults}"
+    );
+    assert!(faults.contains("`range` is for numbers"), "{faults}");
+    assert!(
+        faults.contains("`len` is for strings, lists and maps"),
+        "{faults}"
+    );
+}
+
+/// Fails in the way it is told to.
+#[tool]
+fn fail(how: &str) -> Result<u8> {
+    ensure!(how != "ensure", "it is {how}");
+    match how {
+        "bail" => bail!("it is {how}"),
+        "parse" => Ok("x".parse::<u8>()?),
+        "hint" => Err(ToolError::new("no")
+            .hint("try again")
+            .data(json!({"left": 2}))),
+        "private" => Err(ToolError::private("hunter2")),
+        _ => Err(ToolError::protocol(ErrorObject::new(ErrorCode(7), "gone"))),
+    }
+}
+
+#[test]
+fn an_error_says_what_the_author_let_it_say() {
+    let mut session = opened(tools![fail], "2025-11-25");
+    assert_eq!(
+        text(&mut session, "fail", r#"{"how":"ensure"}"#),
+        "it is ensure"
+    );
+    assert_eq!(
+        text(&mut session, "fail", r#"{"how":"bail"}"#),
+        "it is bail"
+    );
+    assert_eq!(
+        text(&mut session, "fail", r#"{"how":"parse"}"#),
+        "invalid digit found in string"
+    );
+    assert_eq!(
+        result(&mut session, "fail", r#"{"how":"hint"}"#),
+        json!({"content": [{"type": "text", "text": "no\nHint: try again"}, {"type": "text", "text": "{\"left\":2}"}], "isError": true})
+    );
+    let private = text(&mut session, "fail", r#"{"how":"private"}"#);
+    assert!(
+        private.starts_with("an internal error occurred (reference "),
+        "{private}"
+    );
+    assert!(!private.contains("hunter2"));
+    assert_eq!(
+        reply(&mut session, call("fail", r#"{"how":"protocol"}"#)),
+        r#"{"jsonrpc":"2.0","id":1,"error":{"code":7,"message":"gone"}}"#
+    );
+}
+
+struct Shelf<T>(T);
+
+#[tool(prefix = "shelf.")]
+impl<T: AsRef<str> + Send + Sync + 'static> Shelf<T> {
+    const LIMIT: usize = 3;
+
+    /// Reads the label.
+    #[tool(read_only)]
+    async fn read(&self, #[arg(default = Self::LIMIT)] letters: usize) -> String {
+        std::future::ready(()).await;
+        self.0.as_ref().chars().take(letters).collect()
+    }
+
+    #[cfg(any())]
+    #[tool]
+    fn gone(&self) -> Missing {}
+
+    fn length(&self) -> usize {
+        self.0.as_ref().len()
+    }
+}
+
+#[tool(function = checks)]
+impl<T: AsRef<str> + Send + Sync + 'static> Shelf<T> {
+    /// Tells the length.
+    #[tool]
+    fn measure(&self) -> usize {
+        self.length()
+    }
+}
+
+#[test]
+fn marked_methods_of_a_value_are_tools_and_stay_methods() {
+    let shelf = Arc::new(Shelf("spices"));
+    assert_eq!(shelf.measure(), 6);
+    let tools = Shelf::tools(Arc::clone(&shelf)).and(Shelf::checks(shelf));
+    assert_eq!(tools.names().collect::<Vec<_>>(), ["shelf.read", "measure"]);
+    let mut session = opened(tools, "2025-11-25");
+    assert_eq!(text(&mut session, "shelf.read", "{}"), "spi");
+    assert_eq!(
+        text(&mut session, "shelf.read", r#"{"letters":5}"#),
+        "spice"
+    );
+    assert_eq!(text(&mut session, "measure", "{}"), "6");
+}

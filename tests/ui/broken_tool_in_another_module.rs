@@ -1,0 +1,10 @@
+mod numbers {
+    #[mcp_core::tool]
+    pub fn one(_: i64) {}
+    //         ^ a tool's argument needs a name
+}
+use numbers::one;
+
+fn main() {
+    let _ = mcp_core::tools![one];
+}

@@ -1,0 +1,11 @@
+use mcp_core::{tool, tools};
+
+#[tool(titel = "Add")]
+//     ^^^^^ unknown key `titel`, did you mean `title`?
+fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+fn main() {
+    let _ = tools![add];
+}

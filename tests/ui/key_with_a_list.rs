@@ -1,0 +1,7 @@
+use mcp_core::tool;
+
+#[tool(annotations(read_only))]
+//     ^^^^^^^^^^^ unknown key `annotations`
+fn get() {}
+
+fn main() {}

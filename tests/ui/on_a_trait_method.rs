@@ -1,7 +1,0 @@
-trait Count {
-    #[mcp_core::tool]
-    fn count() -> u64;
-    //               ^ a tool needs a body
-}
-
-fn main() {}
