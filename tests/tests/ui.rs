@@ -216,6 +216,8 @@ fn printed(said: &[Value]) -> String {
     };
     let lines = printed.split_inclusive('\n');
     lines
+        // A pointer into the compiler's tracker says nothing to an author.
+        .filter(|text| !text.contains("= help: see issue #"))
         .map(|text| line(text).unwrap_or_else(|| text.to_owned()))
         .collect()
 }
