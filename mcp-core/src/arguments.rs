@@ -117,7 +117,8 @@ impl<'a> Arguments<'a> {
                 .iter()
                 .map(|name| format!("`{}`", excerpt(name)))
                 .collect();
-            write!(text, "\n{} was not asked for", ignored.join(", "))
+            let were = if ignored.len() == 1 { "was" } else { "were" };
+            write!(text, "\n{} {were} not asked for", ignored.join(", "))
                 .expect("a string takes everything");
         }
         Some(text)
@@ -127,10 +128,10 @@ impl<'a> Arguments<'a> {
     /// only, then as misspellings of what is still absent.
     #[cold]
     fn file(&mut self, mut others: Vec<(Cow<'a, str>, &'a RawValue)>) {
-        others.truncate(MAX_UNKNOWN);
         if !self.strict {
             others.retain(|(name, value)| !self.take_by_style(name, value));
         }
+        others.truncate(MAX_UNKNOWN);
         for (name, _) in others {
             match self.absent_near(&name) {
                 Some(index) => self.given[index] = Given::Misspelt(name),
@@ -145,9 +146,10 @@ impl<'a> Arguments<'a> {
     }
 
     fn take_by_style(&mut self, name: &str, value: &'a RawValue) -> bool {
+        let is_same = |known| same_but_for_style(name, known);
         let index = self
             .absent()
-            .find(|&index| same_but_for_style(name, self.parameters[index].name));
+            .find(|&index| self.parameters[index].names().any(is_same));
         if let Some(index) = index {
             self.given[index] = Given::Value(value);
         }
@@ -155,10 +157,13 @@ impl<'a> Arguments<'a> {
     }
 
     fn absent_near(&self, name: &str) -> Option<usize> {
-        let near = nearest(name, self.absent().map(|index| self.parameters[index].name))?;
+        let names = self
+            .absent()
+            .flat_map(|index| self.parameters[index].names());
+        let near = nearest(name, names)?;
         self.parameters
             .iter()
-            .position(|parameter| parameter.name == near)
+            .position(|parameter| parameter.is_called(near))
     }
 
     fn absent(&self) -> impl Iterator<Item = usize> {

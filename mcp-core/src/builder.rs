@@ -148,8 +148,8 @@ impl ServerBuilder {
     /// Takes nothing but what the schema says.
     ///
     /// By default an argument nobody asked for is passed over, and a value is repaired when that
-    /// loses nothing: `3.0` for an integer, `"5"` for a number, JSON text for a list. A strict
-    /// server refuses all of these and says so in its schemas.
+    /// loses nothing: `3.0` for an integer, `"5"` for a number, JSON text for a list, `null` for
+    /// what may be left out, `userName` for `user_name`. A strict server refuses all of these and says so in its schemas.
     pub fn strict(mut self) -> Self {
         self.strict = true;
         self
@@ -165,8 +165,9 @@ impl ServerBuilder {
     /// Checks the set-up.
     ///
     /// # Errors
-    /// When two tools have one name, or a name is not 1 to 64 of `A-Z a-z 0-9 _ . -`: all
-    /// faults, each with the file and line of the tools.
+    /// When two tools have one name, or a name is not 1 to 64 of `A-Z a-z 0-9 _ . -`; when a tool
+    /// takes a state that was not given, or one was given twice; when limits on an argument do not
+    /// fit its type. All faults, each with the file and line of the tools.
     pub fn build(self) -> Result<Server, SetupError> {
         let mut tools = self.tools.tools;
         let mut faults = faults(&tools);

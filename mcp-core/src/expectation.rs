@@ -49,10 +49,8 @@ impl<'a> Expectation<'a> {
         let Ok(value) = serde_json::from_str::<Value>(token) else {
             return false;
         };
-        let wrong_type = match self.schema.get("type") {
-            Some(Value::String(kind)) => !is_kind(&value, kind),
-            _ => false,
-        };
+        let kinds = self.kinds();
+        let wrong_type = !kinds.is_empty() && !kinds.iter().any(|kind| is_kind(&value, kind));
         let not_listed = match self.schema.get("enum") {
             Some(Value::Array(values)) => !values.contains(&value),
             _ => false,
@@ -69,6 +67,7 @@ impl<'a> Expectation<'a> {
             || not_listed
             || beyond("minimum", |v, b| v < b)
             || beyond("maximum", |v, b| v > b)
+            || beyond("exclusiveMaximum", |v, b| v >= b)
     }
 }
 
@@ -78,6 +77,20 @@ impl Expectation<'_> {
         let kind = self.schema.get("type").and_then(Value::as_str);
         let is_number = token.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         is_number && kind == Some("integer")
+    }
+
+    /// The kinds of value that the schema allows; empty if it does not say.
+    fn kinds(self) -> Vec<&'static str> {
+        const KINDS: [&str; 7] = [
+            "string", "integer", "number", "boolean", "array", "object", "null",
+        ];
+
+        let allows = |kind: &&str| match self.schema.get("type") {
+            Some(Value::String(only)) => only == kind,
+            Some(Value::Array(kinds)) => kinds.iter().any(|allowed| allowed == kind),
+            _ => false,
+        };
+        KINDS.into_iter().filter(allows).collect()
     }
 
     /// The lengths of a list that the schema allows.
@@ -93,6 +106,19 @@ impl Expectation<'_> {
         let length = items.len() as u64;
         let (least, most) = self.lengths();
         least.is_some_and(|least| length < least) || most.is_some_and(|most| length > most)
+    }
+}
+
+/// A kind of value in words.
+fn in_words(kind: &str) -> &str {
+    match kind {
+        "string" => "a string",
+        "integer" => "an integer",
+        "number" => "a number",
+        "boolean" => "true or false",
+        "array" => "a list",
+        "object" => "an object",
+        other => other,
     }
 }
 
@@ -117,16 +143,11 @@ impl fmt::Display for Expectation<'_> {
             let values: Vec<_> = values.iter().map(Value::to_string).collect();
             return write!(f, "one of {}", values.join(", "));
         }
-        f.write_str(match self.schema.get("type").and_then(Value::as_str) {
-            Some("string") => "a string",
-            Some("integer") => "an integer",
-            Some("number") => "a number",
-            Some("boolean") => "true or false",
-            Some("array") => "a list",
-            Some("object") => "an object",
-            Some("null") => "null",
-            _ => "a value",
-        })?;
+        let kinds: Vec<_> = self.kinds().into_iter().map(in_words).collect();
+        match kinds.as_slice() {
+            [] => f.write_str("a value")?,
+            kinds => f.write_str(&kinds.join(" or "))?,
+        }
         match self.lengths() {
             (Some(least), Some(most)) if least == most => write!(f, " of {most}")?,
             (Some(least), Some(most)) => write!(f, " of {least} to {most}")?,
@@ -135,6 +156,12 @@ impl fmt::Display for Expectation<'_> {
             (None, None) => {}
         }
         let bound = |key: &str| self.schema.get(key).filter(|bound| bound.is_number());
+        if let Some(maximum) = bound("exclusiveMaximum") {
+            return match bound("minimum") {
+                Some(minimum) => write!(f, " from {minimum} to below {maximum}"),
+                None => write!(f, " below {maximum}"),
+            };
+        }
         match (bound("minimum"), bound("maximum")) {
             (Some(minimum), Some(maximum)) => write!(f, " from {minimum} to {maximum}"),
             (Some(minimum), None) => write!(f, " of at least {minimum}"),

@@ -6,9 +6,9 @@ use std::fmt::{self, Display, Write};
 use std::hash::{BuildHasher, Hasher};
 
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::error::ErrorObject;
+use crate::finite::to_json;
 
 /// A tool's result with [`ToolError`] as its error, for functions that fail in many ways.
 pub type Result<T, E = ToolError> = std::result::Result<T, E>;
@@ -43,7 +43,7 @@ pub struct ToolError(Box<Failed>);
 #[derive(Debug)]
 pub(crate) enum Failed {
     /// A result with `isError`: a text for the model, and data beside it.
-    Result { text: String, data: Option<Value> },
+    Result { text: String, data: Option<String> },
     /// An error of the protocol, which the model does not see.
     Protocol(ErrorObject),
 }
@@ -67,11 +67,14 @@ impl ToolError {
         self
     }
 
-    /// Adds data for the model, as a content block of JSON. Data without a JSON form is left out.
+    /// Adds data for the model, as a content block of JSON. Data without a JSON form, such as a
+    /// number that is not finite, is left out.
     #[must_use]
     pub fn data(mut self, value: impl Serialize) -> Self {
         if let Failed::Result { data, .. } = &mut *self.0 {
-            *data = serde_json::to_value(value).ok();
+            *data = to_json(&value)
+                .ok()
+                .and_then(|json| String::from_utf8(json).ok());
         }
         self
     }
@@ -101,7 +104,8 @@ impl ToolError {
     }
 
     /// Answers the call with an error of the protocol instead of a result. Clients tend to hide it
-    /// from the model, so it is for what the model cannot mend.
+    /// from the model, so it is for what the model cannot mend. It carries data of its own; a hint
+    /// added to it has no place to go.
     pub fn protocol(error: ErrorObject) -> Self {
         Self(Box::new(Failed::Protocol(error)))
     }

@@ -69,6 +69,9 @@ impl Limits {
     /// # Errors
     /// What the type would have to be for them to mean anything.
     pub(crate) fn describe(&self, schema: &mut Map<String, Value>) -> Result<(), &'static str> {
+        if self.are_empty() {
+            return Err("its limits leave nothing");
+        }
         let kind = schema
             .get("type")
             .and_then(Value::as_str)
@@ -83,11 +86,11 @@ impl Limits {
             } else {
                 "maximum"
             };
-            Self::put(schema, "minimum", self.minimum);
+            Self::put(schema, "minimum", self.minimum)?;
             if self.open && self.maximum.is_some() {
                 schema.shift_remove("maximum");
             }
-            Self::put(schema, upper, self.maximum);
+            Self::put(schema, upper, self.maximum)?;
         }
         if self.shortest.is_none() && self.longest.is_none() {
             return Ok(());
@@ -109,10 +112,35 @@ impl Limits {
         Ok(())
     }
 
-    fn put(schema: &mut Map<String, Value>, key: &str, bound: Option<fn() -> Bound>) {
-        if let Some(bound) = bound {
-            schema.insert(key.to_owned(), bound().json());
+    fn put(
+        schema: &mut Map<String, Value>,
+        key: &str,
+        bound: Option<fn() -> Bound>,
+    ) -> Result<(), &'static str> {
+        let Some(bound) = bound else {
+            return Ok(());
+        };
+        match bound().json() {
+            Value::Null => Err("a bound of `range` must be a number that JSON can carry"),
+            bound => {
+                schema.insert(key.to_owned(), bound);
+                Ok(())
+            }
         }
+    }
+
+    /// Whether no value could be within.
+    fn are_empty(&self) -> bool {
+        let lengths = self.shortest.zip(self.longest);
+        let bounds = self
+            .minimum
+            .zip(self.maximum)
+            .map(|(minimum, maximum)| (minimum(), maximum()));
+        lengths.is_some_and(|(shortest, longest)| shortest > longest)
+            || bounds.is_some_and(|(minimum, maximum)| match self.open {
+                true => minimum.float() >= maximum.float(),
+                false => minimum.float() > maximum.float(),
+            })
     }
 
     /// What a value, a JSON text that the decoder took, is not. `null` is held to nothing.

@@ -106,7 +106,7 @@ impl Meta<'_> {
 }
 
 fn must_be(key: &str, kind: &str) -> ErrorObject {
-    ErrorObject::invalid_params(format!("`_meta` needs `{key}`, {kind}"))
+    ErrorObject::invalid_params(format!("`{key}` in `_meta` must be {kind}"))
 }
 
 /// Whether this names a program: an object with a name and a version.

@@ -293,11 +293,27 @@ impl Described {
         self.name == name || self.alias == Some(name)
     }
 
+    /// The names it takes, the advertised one first.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        [Some(self.name), self.alias].into_iter().flatten()
+    }
+
     /// What is wrong with the declaration, if anything.
     pub(crate) fn fault(&self) -> Option<&'static str> {
+        // Most have none, and a schema is not made before somebody asks for it.
+        if self.limits.are_none() {
+            return None;
+        }
         let mut schema = Schemas::new(Side::Input).of(self.schema);
         without_null(&mut schema);
-        self.limits.describe(&mut schema).err()
+        if let Err(fault) = self.limits.describe(&mut schema) {
+            return Some(fault);
+        }
+        let is_beyond = |value: &Value| self.limits.fault(&value.to_string()).is_some();
+        let mut shown = self.default.iter().chain(&self.example);
+        shown
+            .any(is_beyond)
+            .then_some("its default or example is not within its limits")
     }
 
     pub(crate) fn schema(&self, schemas: &mut Schemas) -> Map<String, Value> {

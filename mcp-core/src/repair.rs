@@ -62,11 +62,12 @@ pub(crate) fn decode(
     limits: &Limits,
     attempt: &mut dyn FnMut(&str) -> serde_json::Result<()>,
 ) -> Result<(), Refusal> {
+    let sent = text;
     let mut text = Cow::Borrowed(text);
     let mut mended: Vec<Refusal> = Vec::new();
     loop {
         let Err(error) = attempt(&text) else {
-            return within(limits, &text);
+            return within(limits, &text, sent);
         };
         let (refusal, range) = Refusal::new(&text, &error);
         let next = (lenient && mended.len() < MAX_REPAIRS)
@@ -89,12 +90,12 @@ pub(crate) fn decode(
 }
 
 /// Holds a value that was decoded to its limits.
-fn within(limits: &Limits, text: &str) -> Result<(), Refusal> {
+fn within(limits: &Limits, text: &str, sent: &str) -> Result<(), Refusal> {
     match limits.fault(text) {
         None => Ok(()),
         Some(expected) => Err(Refusal {
             path: Path::default(),
-            got: text.to_owned(),
+            got: sent.to_owned(),
             reason: format!("expected {expected}"),
         }),
     }

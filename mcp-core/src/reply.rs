@@ -68,7 +68,7 @@ impl<'a> Reply<'a> {
                 self.open();
                 let mut contents = Contents::new(self.out);
                 contents.text(&text);
-                contents.text(&data.to_string());
+                contents.text(&data);
                 self.out.push(b']');
                 self.close(true);
             }

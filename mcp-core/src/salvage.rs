@@ -32,7 +32,7 @@ pub struct Salvage {
     /// Between the quotes of a string; `Some(true)` right after a backslash.
     string: Option<bool>,
     after_colon: bool,
-    /// The string or scalar being read in the outermost object; empty when it got too long.
+    /// The string or scalar being read in the outermost object, cut when it gets too long.
     token: Vec<u8>,
     key: Vec<u8>,
     id: Option<String>,
@@ -96,7 +96,8 @@ impl Salvage {
     }
 
     fn keep(&mut self, byte: u8) {
-        if self.depth == 1 && self.token.len() <= MAX_ID_BYTES {
+        let is_leading_space = self.token.is_empty() && byte.is_ascii_whitespace();
+        if self.depth == 1 && !is_leading_space && self.token.len() <= MAX_ID_BYTES {
             self.token.push(byte);
         }
     }
@@ -128,9 +129,9 @@ impl Salvage {
 
 /// The id in a token of a message that is not JSON; the token itself must be, to be echoed.
 fn readable(token: &[u8]) -> Option<String> {
-    let token = str::from_utf8(token.trim_ascii())
-        .ok()
-        .filter(|token| token.len() <= MAX_ID_BYTES)?;
+    // A token of more bytes was cut, and what is left of it may be another id.
+    let token = Some(token).filter(|token| token.len() <= MAX_ID_BYTES)?;
+    let token = str::from_utf8(token.trim_ascii()).ok()?;
     serde_json::from_str::<serde_json::Value>(token).ok()?;
     Id::from_token(token).map(|id| id.token().to_owned())
 }

@@ -56,9 +56,6 @@ pub enum Step {
     Call(NewCall),
 }
 
-/// The most messages that one batch may hold.
-const MAX_BATCH: usize = 100;
-
 impl Session {
     /// A conversation in which nothing has been said yet.
     pub fn new(server: Server) -> Self {
@@ -139,9 +136,8 @@ impl Session {
             Ok(elements) => elements,
             Err(_) => return self.not_one_message(text, out),
         };
-        if elements.is_empty() || elements.len() > MAX_BATCH {
-            let error =
-                ErrorObject::invalid_request(format!("a batch holds 1 to {MAX_BATCH} messages"));
+        if elements.is_empty() {
+            let error = ErrorObject::invalid_request("a batch holds at least one message");
             return self.malformed(&Malformed { id: None, error }, out);
         }
         let mut batch = Batch::default();

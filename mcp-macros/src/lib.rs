@@ -78,7 +78,7 @@ fn expand_function(attribute: TokenStream, function: &function::Function) -> Tok
         }
     };
     quote! {
-        // An argument must be owned, read or not, and whether a tool awaits is its own affair.
+        // An argument is decoded into a value, read or not, and whether a tool awaits is its own affair.
         #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
         #function
         #tool

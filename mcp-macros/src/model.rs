@@ -240,16 +240,19 @@ fn parameters<'a>(
         }
     }
     let mut names: Vec<String> = Vec::new();
-    for parameter in &parameters {
-        let name = parameter.name.to_string();
-        if names.contains(&name) {
-            let called = name.trim_matches('"');
+    for name in parameters
+        .iter()
+        .flat_map(|parameter| [Some(&parameter.name), parameter.alias.as_ref()])
+        .flatten()
+    {
+        let called = name.value();
+        if names.contains(&called) {
             let message = format!(
                 "two arguments are called `{called}`; rename one with `#[arg(name = \"...\")]`"
             );
-            errors.push(syn::Error::new_spanned(&parameter.name, message));
+            errors.push(syn::Error::new_spanned(name, message));
         }
-        names.push(name);
+        names.push(called);
     }
     parameters
 }

@@ -3,23 +3,24 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Expr, ExprRange, Lit, LitStr, Pat, PatType, RangeLimits, Type};
+use syn::{Expr, ExprLit, ExprRange, Lit, LitStr, Pat, PatType, RangeLimits, Type};
 
 use crate::attribute::{ArgAttribute, DefaultValue};
 use crate::docs::Docs;
 use crate::errors::Errors;
+use crate::model::is_legal;
 use crate::types::{Borrow, borrow, nameless, owned_form, source};
 
 /// A legal parameter.
 pub(crate) struct Parameter<'a> {
     pub(crate) ident: &'a Ident,
-    pub(crate) name: TokenStream,
+    pub(crate) name: LitStr,
     /// The type as written, or what it refers to.
     pub(crate) ty: &'a Type,
     /// Whether the function borrows it.
     pub(crate) is_lent: bool,
     pub(crate) description: Option<TokenStream>,
-    pub(crate) alias: Option<TokenStream>,
+    pub(crate) alias: Option<LitStr>,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) example: Option<Expr>,
     pub(crate) range: Option<ExprRange>,
@@ -39,9 +40,10 @@ impl<'a> Parameter<'a> {
         let decoded = errors.take(decoded(&input.ty));
         let name = match &attribute.name {
             Some(name) => errors.take(argument_name(name)),
-            None => {
-                ident.map(|ident| LitStr::new(&wire_name(ident), ident.span()).to_token_stream())
-            }
+            None => ident.and_then(|ident| {
+                let name = LitStr::new(&wire_name(ident), ident.span());
+                errors.take(legal_argument(name))
+            }),
         };
         let alias = attribute.alias.as_ref().map(argument_name).transpose();
         let alias = errors.take(alias);
@@ -78,14 +80,28 @@ fn lengths(len: Option<&Expr>) -> (Option<TokenStream>, Option<TokenStream>) {
     }
 }
 
-fn argument_name(name: &Expr) -> syn::Result<TokenStream> {
+fn argument_name(name: &Expr) -> syn::Result<LitStr> {
     match name {
-        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => Ok(literal.to_token_stream()),
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(name),
+            ..
+        }) => legal_argument(name.clone()),
         other => Err(syn::Error::new_spanned(
             other,
             "an argument's name is a string literal",
         )),
     }
+}
+
+fn legal_argument(name: LitStr) -> syn::Result<LitStr> {
+    if is_legal(&name.value()) {
+        return Ok(name);
+    }
+    let message = format!(
+        "`{}` cannot be an argument's name, which is 1 to 64 of `A-Z a-z 0-9 _ . -`; set another with `#[arg(name = \"...\")]`",
+        name.value()
+    );
+    Err(syn::Error::new_spanned(name, message))
 }
 
 /// `r#type` is `type`, and `_unused` is `unused`: both marks are for the compiler only.

@@ -5,14 +5,15 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 
 use mcp_core::{Call, NewCall, Server, Session, Step};
-use tokio::runtime::Handle;
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::block_in_place;
 
 use crate::frame::{Frame, Frames};
 use crate::pace::Pace;
 
 /// Where answers go, each piece being whole lines. The receiver writes them in order; when it is
-/// gone, calls under way are stopped.
+/// gone, calls under way are stopped. An empty piece asks it to go.
 pub(crate) type Outbox = UnboundedSender<Vec<u8>>;
 
 /// A session with its input. Bytes are read into [`space`](Self::space).
@@ -37,6 +38,11 @@ impl Connection {
             runtime,
             outbox,
         }
+    }
+
+    /// Whether nobody takes answers any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.outbox.is_closed()
     }
 
     /// Room for the next read.
@@ -95,6 +101,8 @@ impl Connection {
     fn spawn(&self, mut call: Call) {
         let pace = self.pace.clone();
         let outbox = self.outbox.clone();
+        // Elsewhere there is no other thread to go on with.
+        let has_others = self.runtime.runtime_flavor() == RuntimeFlavor::MultiThread;
         self.runtime.spawn(async move {
             let mut closed = pin!(outbox.closed());
             let answer = poll_fn(|cx| {
@@ -102,7 +110,12 @@ impl Connection {
                     return Poll::Ready(None);
                 }
                 let tool = call.tool();
-                pace.time(tool, || Pin::new(&mut call).poll(cx))
+                let mut poll = || pace.time(tool, || Pin::new(&mut call).poll(cx));
+                // A tool that may block does so without holding up the worker's other calls.
+                match has_others && !pace.is_quick(tool) {
+                    true => block_in_place(poll),
+                    false => poll(),
+                }
             });
             if let Some(mut answer) = answer.await {
                 answer.push(b'\n');

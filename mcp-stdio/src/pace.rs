@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// A poll longer than this holds up the calls behind it.
 const LONG: Duration = Duration::from_millis(1);
 
+/// A poll longer than this was no accident.
+const VERY_LONG: Duration = Duration::from_millis(20);
+
 /// Two long polls in a row reach [`SLOW`]; one, which may be the machine's fault, does not.
 const PENALTY: u8 = 6;
 const SLOW: u8 = 8;
@@ -42,9 +45,10 @@ impl Pace {
         let start = Instant::now();
         let polled = poll();
         let before = score.load(Ordering::Relaxed);
-        let after = match start.elapsed() > LONG {
-            true => (before + PENALTY).min(MAX),
-            false => before.saturating_sub(1),
+        let after = match start.elapsed() {
+            elapsed if elapsed > VERY_LONG => MAX,
+            elapsed if elapsed > LONG => (before + PENALTY).min(MAX),
+            _ => before.saturating_sub(1),
         };
         if after != before {
             score.store(after, Ordering::Relaxed);

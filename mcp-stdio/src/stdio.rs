@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use mcp_core::Server;
 use tokio::runtime::Handle;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{
+    UnboundedReceiver, UnboundedSender, WeakUnboundedSender, unbounded_channel,
+};
 
 use crate::Options;
 use crate::connection::Connection;
@@ -28,6 +30,7 @@ pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
     let (ended, mut end) = unbounded_channel();
     let (written, all_written) = channel();
 
+    let _stop = Stop(outbox.downgrade());
     let connection = Connection::new(server, options.max_frame_bytes, Handle::current(), outbox);
     let write_ended = ended.clone();
     start("mcp-stdio write", move || {
@@ -47,6 +50,18 @@ pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
     match result.unwrap_or_else(|| Err(io::Error::other("the server's reader panicked"))) {
         Err(error) if is_gone(&error) => Ok(()),
         result => result,
+    }
+}
+
+/// Ends the service with its future, whether that has ended or was dropped: the writer goes, and
+/// with it all calls; the reader follows at the next input.
+struct Stop(WeakUnboundedSender<Vec<u8>>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        if let Some(outbox) = self.0.upgrade() {
+            let _ = outbox.send(Vec::new());
+        }
     }
 }
 
@@ -76,6 +91,7 @@ fn read(
     let result = loop {
         match input.read(connection.space()) {
             Ok(0) => break Ok(()),
+            Ok(_) if connection.is_closed() => break Ok(()),
             Ok(count) => connection.received(count),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => break Err(error),
@@ -91,11 +107,16 @@ fn read(
 
 /// Writes answers as they come; those that wait together leave in one write.
 fn write(mut output: File, mut answers: UnboundedReceiver<Vec<u8>>) -> io::Result<()> {
-    while let Some(mut lines) = answers.blocking_recv() {
+    while let Some(mut lines) = answers.blocking_recv().filter(|lines| !lines.is_empty()) {
+        let mut is_last = false;
         while let Ok(more) = answers.try_recv() {
+            is_last |= more.is_empty();
             lines.extend_from_slice(&more);
         }
         output.write_all(&lines)?;
+        if is_last {
+            break;
+        }
     }
     Ok(())
 }

@@ -23,6 +23,16 @@ fn a_tool_that_holds_its_thread_delays_nothing() {
 }
 
 #[test]
+fn tools_that_hold_all_threads_do_not_hold_up_others() {
+    let mut client = Client::start_program(UNRULY);
+    for id in 10..30 {
+        client.send(call("block", r#"{"ms":60000}"#).replacen(":1,", &format!(":{id},"), 1));
+    }
+    let answer = client.ask(call("block", r#"{"ms":0}"#));
+    assert!(answer.contains("blocked 0"), "{answer}");
+}
+
+#[test]
 fn a_tool_that_holds_its_thread_does_not_hold_the_end() {
     let mut client = Client::start_program(UNRULY);
     client.send(call("block", r#"{"ms":60000}"#));

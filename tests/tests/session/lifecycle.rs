@@ -328,29 +328,29 @@ fn what_a_stateless_request_says_about_itself_must_hold() {
     for (meta, message) in [
         (
             r#"{"io.modelcontextprotocol/protocolVersion":null}"#.to_owned(),
-            "`_meta` needs `io.modelcontextprotocol/protocolVersion`, a string",
+            "`io.modelcontextprotocol/protocolVersion` in `_meta` must be a string",
         ),
         (
             format!("{{{VERSION}}}"),
-            "`_meta` needs `io.modelcontextprotocol/clientCapabilities`, an object",
+            "`io.modelcontextprotocol/clientCapabilities` in `_meta` must be an object",
         ),
         (
             format!(r#"{{{VERSION},"io.modelcontextprotocol/clientCapabilities":[]}}"#),
-            "`_meta` needs `io.modelcontextprotocol/clientCapabilities`, an object",
+            "`io.modelcontextprotocol/clientCapabilities` in `_meta` must be an object",
         ),
         (
             format!(
                 r#"{{{VERSION},{CAPABILITIES},"io.modelcontextprotocol/clientInfo":{{"name":"c"}}}}"#
             ),
-            "`_meta` needs `io.modelcontextprotocol/clientInfo`, an object with the strings `name` and `version`",
+            "`io.modelcontextprotocol/clientInfo` in `_meta` must be an object with the strings `name` and `version`",
         ),
         (
             format!(r#"{{{VERSION},{CAPABILITIES},"io.modelcontextprotocol/logLevel":"loud"}}"#),
-            "`_meta` needs `io.modelcontextprotocol/logLevel`, one of debug, info, notice, warning, error, critical, alert, emergency",
+            "`io.modelcontextprotocol/logLevel` in `_meta` must be one of debug, info, notice, warning, error, critical, alert, emergency",
         ),
         (
             format!(r#"{{{VERSION},{CAPABILITIES},"progressToken":1.5}}"#),
-            "`_meta` needs `progressToken`, a string or an integer",
+            "`progressToken` in `_meta` must be a string or an integer",
         ),
         ("[]".to_owned(), "`_meta` must be an object"),
     ] {

@@ -166,7 +166,7 @@ fn limits_are_held_to_and_told_with_all_other_faults() {
         "`deploy` was not run, since its arguments do not fit:\n\
          - `service`: expected 1 to 8 characters, not 0, got \"\"\n\
          - `replicas`: expected an integer from 1 to 10, got 11\n\
-         - `share`: expected a number from 0 to below 1, got 1"
+         - `share`: expected a number from 0.0 to below 1.0, got 1"
     );
 }
 
@@ -174,6 +174,54 @@ fn limits_are_held_to_and_told_with_all_other_faults() {
 #[tool]
 fn unfit(#[arg(range = 1..)] text: String, #[arg(len = 1..)] number: u8) -> String {
     format!("{text}{number}")
+}
+
+/// Has a default that is out of range, a range that is empty, and one that JSON cannot carry.
+#[tool]
+fn beyond(
+    #[arg(default = 0, range = 1..=10)] a: u8,
+    #[arg(range = 10..=1)] b: u8,
+    #[arg(range = 0.0..=f64::INFINITY)] c: f64,
+) -> String {
+    format!("{a}{b}{c}")
+}
+
+#[test]
+fn limits_that_no_value_meets_are_a_fault_of_the_set_up() {
+    let faults = Server::builder("test", "1")
+        .tools(tools![beyond])
+        .build()
+        .unwrap_err()
+        .to_string();
+    let faults: Vec<_> = faults
+        .lines()
+        .filter_map(|fault| fault.rsplit_once(": "))
+        .map(|(_, fault)| fault)
+        .collect();
+    assert_eq!(
+        faults,
+        [
+            "its default or example is not within its limits",
+            "its limits leave nothing",
+            "a bound of `range` must be a number that JSON can carry",
+        ]
+    );
+}
+
+/// Has another name for its argument.
+#[tool]
+fn aliased(#[arg(alias = "user_id", range = 1..10)] id: u32) -> u32 {
+    id
+}
+
+#[test]
+fn an_alias_is_as_good_as_the_name_and_limits_hold_what_was_sent() {
+    let mut session = opened(tools![aliased], "2025-11-25");
+    assert_eq!(text(&mut session, "aliased", r#"{"userId":"7"}"#), "7");
+    assert_eq!(
+        text(&mut session, "aliased", r#"{"id":"10"}"#),
+        "`aliased` was not run, since its arguments do not fit:\n- `id`: expected an integer from 1 to below 10, got \"10\""
+    );
 }
 
 #[test]
