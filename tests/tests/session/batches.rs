@@ -57,11 +57,11 @@ fn an_empty_batch_is_one_error() {
 
 #[test]
 fn a_long_batch_is_answered_element_by_element() {
-    let pings = vec![PING; 1000].join(",");
-    let pongs = vec![PONG; 1000].join(",");
+    let asked = vec![PING; 1000].join(",");
+    let answers = vec![PONG; 1000].join(",");
     assert_eq!(
-        reply(&mut session(), format!("[{pings}]")),
-        format!("[{pongs}]")
+        reply(&mut session(), format!("[{asked}]")),
+        format!("[{answers}]")
     );
 }
 
