@@ -31,7 +31,7 @@ pub type Result<T, E = ToolError> = std::result::Result<T, E>;
 ///     }
 ///     text.trim()
 ///         .parse()
-///         .map_err(|error| ToolError::new(error).hint("write a number into the file first"))
+///         .map_err(|error| ToolError::from(error).hint("write a number into the file first"))
 /// }
 ///
 /// assert!(read_number("../secret").is_err());
@@ -49,7 +49,7 @@ pub(crate) enum Failed {
 }
 
 impl ToolError {
-    /// A failure with this text.
+    /// A failure with this text. An error with causes is better converted, by `?` or `from`.
     pub fn new(message: impl Display) -> Self {
         Self::saying(words(&message))
     }
@@ -95,9 +95,9 @@ impl ToolError {
     ///     connect("hunter2").map_err(ToolError::private)
     /// }
     /// ```
-    pub fn private(cause: impl Display) -> Self {
+    pub fn private(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let reference = RandomState::new().build_hasher().finish() >> 32;
-        eprintln!("internal error {reference:08x}: {}", words(&cause));
+        eprintln!("internal error {reference:08x}: {}", chain(&*cause.into()));
         Self::saying(format!(
             "an internal error occurred (reference {reference:08x})"
         ))
@@ -171,14 +171,14 @@ pub(crate) fn words(error: &dyn Display) -> String {
 }
 
 /// An error's text and those of its causes, each once: many errors tell their cause themselves.
-pub(crate) fn chain(error: &dyn Error) -> String {
+pub(crate) fn chain<E: Error + ?Sized>(error: &E) -> String {
     let mut text = words(&error);
     let mut cause = error.source();
     while let Some(error) = cause {
         let words = error.to_string();
-        if !text.contains(&words) {
-            text.push_str(": ");
-            text.push_str(&words);
+        let told = format!(": {words}");
+        if text != words && !text.ends_with(&told) {
+            text.push_str(&told);
         }
         cause = error.source();
     }
@@ -226,6 +226,8 @@ mod tests {
             chain(&Layer("cannot save", disk())),
             "cannot save: disk full"
         );
+        let no = Some(Box::new(Layer("no", None)));
+        assert_eq!(chain(&Layer("cannot save", no)), "cannot save: no");
         assert_eq!(
             chain(&Layer("cannot save: disk full", disk())),
             "cannot save: disk full"

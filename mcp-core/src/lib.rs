@@ -62,7 +62,8 @@ pub mod __private {
     pub use crate::lend::{Lend, Owned};
     pub use crate::limits::Bound;
     pub use crate::output::{
-        DisplayFailure, NoFailure, NoOutput, NoWords, Returns, Running, Shape, StructuredSuccess,
+        NoFailure, NoOutput, OtherFailure, PointerFailure, Returns, Running, Shape,
+        StructuredSuccess,
     };
     pub use crate::parameter::{FromCall, Parameter};
     pub use crate::shown::{NotShown, Shown};

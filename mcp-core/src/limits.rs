@@ -57,6 +57,14 @@ impl Limits {
         }
     }
 
+    pub(crate) const fn shorter_than(self, length: usize) -> Self {
+        match length {
+            // Nothing is: the set-up is refused for it.
+            0 => self.shortest(1).longest(0),
+            length => self.longest(length - 1),
+        }
+    }
+
     pub(crate) const fn are_none(&self) -> bool {
         self.minimum.is_none()
             && self.maximum.is_none()
@@ -87,10 +95,10 @@ impl Limits {
                 "maximum"
             };
             Self::put(schema, "minimum", self.minimum)?;
+            Self::put(schema, upper, self.maximum)?;
             if self.open && self.maximum.is_some() {
                 schema.shift_remove("maximum");
             }
-            Self::put(schema, upper, self.maximum)?;
         }
         if self.shortest.is_none() && self.longest.is_none() {
             return Ok(());
@@ -120,7 +128,14 @@ impl Limits {
         let Some(bound) = bound else {
             return Ok(());
         };
-        match bound().json() {
+        let bound = bound();
+        let own = |key: &str| schema.get(key).and_then(Value::as_f64);
+        let is_wider = own("minimum").is_some_and(|own| bound.float() < own)
+            || own("maximum").is_some_and(|own| bound.float() > own);
+        if is_wider {
+            return Err("`range` goes beyond its type");
+        }
+        match bound.json() {
             Value::Null => Err("a bound of `range` must be a number that JSON can carry"),
             bound => {
                 schema.insert(key.to_owned(), bound);
@@ -265,6 +280,12 @@ macro_rules! integer_bound {
 }
 
 integer_bound! { i8 i16 i32 i64 i128 u8 u16 u32 u64 }
+
+impl From<isize> for Bound {
+    fn from(bound: isize) -> Self {
+        Self::Integer(i128::try_from(bound).unwrap_or(i128::MAX))
+    }
+}
 
 impl From<usize> for Bound {
     fn from(bound: usize) -> Self {

@@ -13,8 +13,8 @@
 //! |---|---|
 //! | inherent, on a plain success | nothing to say |
 //! | inherent, where `E` is [`ToolError`] or an `Error` | all it says, or its text and its causes' |
-//! | [`DisplayFailure`], where `E: Display` | its text |
-//! | [`NoWords`], by reference | nothing: the error that says what is missing |
+//! | [`PointerFailure`], where `E` points to an `Error` | the same |
+//! | [`OtherFailure`], by reference, where `E: Display` | its text |
 //!
 //! | `shape()` | finds |
 //! |---|---|
@@ -26,6 +26,7 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::fmt::Display;
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -130,32 +131,32 @@ impl<T, E: Error> Success<T, Unheard<T, E>> {
     }
 }
 
-/// An error that is no `Error` but has a text.
-pub trait DisplayFailure<T, E> {
-    /// The text.
+/// A pointer to an error, as `Box<dyn Error>`, `Arc<E>` and `anyhow::Error` are.
+pub trait PointerFailure<T, E> {
+    /// The error's text, and those of its causes.
     fn failure(self) -> Success<T, Fallible<T, E>>;
 }
 
-impl<T, E: Display> DisplayFailure<T, E> for Success<T, Unheard<T, E>> {
+impl<T, E: Deref<Target: Error>> PointerFailure<T, E> for Success<T, Unheard<T, E>> {
     fn failure(self) -> Success<T, Fallible<T, E>> {
-        Self::heard(|error| saying(words(&error)))
+        Self::heard(|error| saying(chain(&*error)))
     }
 }
 
-/// An error without words.
-pub trait NoWords<T, E> {
-    /// Always refused by the compiler.
+/// Any other error. It is found last, since it takes the success by reference.
+pub trait OtherFailure<T, E> {
+    /// The text, which the compiler asks for here.
     fn failure(&self) -> Success<T, Fallible<T, E>>
     where
         E: Failure;
 }
 
-impl<T, E> NoWords<T, E> for Success<T, Unheard<T, E>> {
+impl<T, E> OtherFailure<T, E> for Success<T, Unheard<T, E>> {
     fn failure(&self) -> Success<T, Fallible<T, E>>
     where
         E: Failure,
     {
-        match E::NONE {}
+        Self::heard(|error| saying(error.text()))
     }
 }
 
@@ -163,9 +164,8 @@ fn saying(text: String) -> Failed {
     Failed::Result { text, data: None }
 }
 
-/// An error that a tool can return: an [`Error`], whose causes are told too, anything else with
-/// [`Display`], or a [`ToolError`]. No type implements this trait: it is asked for where all else
-/// failed, to say what an error needs.
+/// An error that a tool can return: anything with [`Display`], whose text the model reads. An
+/// [`Error`]'s causes are told too, and a [`ToolError`] says more.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool's error",
     label = "needs `Display`, the text that the model reads",
@@ -173,7 +173,14 @@ fn saying(text: String) -> Failed {
 )]
 pub trait Failure {
     #[doc(hidden)]
-    const NONE: Infallible;
+    fn text(&self) -> String;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Display> Failure for E {
+    fn text(&self) -> String {
+        words(self)
+    }
 }
 
 /// How values of a return type become results: kind `K`, of the return type in `W`.

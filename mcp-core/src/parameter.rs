@@ -224,6 +224,19 @@ impl<T> Parameter<T> {
         self.limits = self.limits.longest(length);
         self
     }
+
+    /// Refuses strings, lists and maps of this length and longer ones.
+    #[must_use]
+    pub const fn shorter_than(mut self, length: usize) -> Self {
+        self.limits = self.limits.shorter_than(length);
+        self
+    }
+
+    /// Refuses strings, lists and maps of any other length.
+    #[must_use]
+    pub const fn length(self, length: usize) -> Self {
+        self.shortest(length).longest(length)
+    }
 }
 
 impl<T: Argument> Parameter<T> {

@@ -165,7 +165,11 @@ impl Definition {
             put("title", title.into());
         }
         // Several clients drop a tool, or the whole list, for want of a description.
-        let description = self.description.or(self.title).unwrap_or(&self.name);
+        let words = [self.description, self.title].into_iter().flatten();
+        let description = words
+            .into_iter()
+            .find(|text| !text.trim().is_empty())
+            .unwrap_or(&self.name);
         put("description", description.into());
         put("inputSchema", self.input_schema().into());
         if rules.structured != Structured::Nothing

@@ -9,11 +9,9 @@
 fn hi(name: String) -> String {
     name
 }
-#[cfg(feature = "greetings")]
 #[doc(hidden)]
 #[allow(non_camel_case_types, dead_code)]
 struct hi {}
-#[cfg(feature = "greetings")]
 #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl hi {
     const name: ::mcp_core::__private::Parameter<String> = <String as ::mcp_core::__private::FromCall<
@@ -22,13 +20,12 @@ impl hi {
         .called("name");
     fn __returns() -> impl ::mcp_core::__private::Shape<Return = String> {
         use ::mcp_core::__private::{
-            DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
+            NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<String>::new().success().failure().shape()
     }
 }
-#[cfg(feature = "greetings")]
 #[automatically_derived]
 #[allow(deprecated, unused_qualifications)]
 impl ::mcp_core::Tool for hi {

@@ -22,15 +22,15 @@ impl<G: Graph> Repo<G> {
         let this: ::std::sync::Arc<Self> = this.into();
         let tools = ::mcp_core::ToolSet::new();
         let tools = {
-            let count: ::mcp_core::__private::Parameter<u32> = <u32 as ::mcp_core::__private::FromCall<
+            let parameter0: ::mcp_core::__private::Parameter<u32> = <u32 as ::mcp_core::__private::FromCall<
                 _,
             >>::PARAMETER
                 .called("count")
                 .default(|| Self::LIMIT, ::mcp_core::__private::shown!(u32));
             let returns = || {
                 use ::mcp_core::__private::{
-                    DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
-                    StructuredSuccess as _,
+                    NoFailure as _, NoOutput as _, OtherFailure as _,
+                    PointerFailure as _, StructuredSuccess as _,
                 };
                 ::mcp_core::__private::Returns::<Vec<Commit>>::new()
                     .success()
@@ -43,10 +43,10 @@ impl<G: Graph> Repo<G> {
                     ::mcp_core::__private::Definition::new("log")
                         .description("Shows the log.")
                         .read_only(true)
-                        .parameter(&count)
+                        .parameter(&parameter0)
                         .returns(&returns()),
                     move |arguments| {
-                        let arg0 = arguments.take(&count);
+                        let arg0 = arguments.take(&parameter0);
                         let arg0 = arg0?;
                         let this = ::std::sync::Arc::clone(&this);
                         ::core::option::Option::Some(
@@ -60,7 +60,7 @@ impl<G: Graph> Repo<G> {
         };
         #[cfg(feature = "write")]
         let tools = {
-            let remote: ::mcp_core::__private::Parameter<
+            let parameter0: ::mcp_core::__private::Parameter<
                 ::mcp_core::__private::Owned<str>,
             > = <::mcp_core::__private::Owned<
                 str,
@@ -68,8 +68,8 @@ impl<G: Graph> Repo<G> {
                 .called("remote");
             let returns = || {
                 use ::mcp_core::__private::{
-                    DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _,
-                    StructuredSuccess as _,
+                    NoFailure as _, NoOutput as _, OtherFailure as _,
+                    PointerFailure as _, StructuredSuccess as _,
                 };
                 ::mcp_core::__private::Returns::<()>::new().success().failure().shape()
             };
@@ -77,10 +77,10 @@ impl<G: Graph> Repo<G> {
             tools
                 .with_method(
                     ::mcp_core::__private::Definition::new("push")
-                        .parameter(&remote)
+                        .parameter(&parameter0)
                         .returns(&returns()),
                     move |arguments| {
-                        let arg0 = arguments.take(&remote);
+                        let arg0 = arguments.take(&parameter0);
                         let arg0 = arg0?;
                         let this = ::std::sync::Arc::clone(&this);
                         ::core::option::Option::Some(

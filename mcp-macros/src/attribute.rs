@@ -106,7 +106,7 @@ impl ArgAttribute {
             "alias" => self.alias = Some(entry.value()?),
             "example" => self.example = Some(entry.value()?),
             "range" => self.range = Some(entry.range()?),
-            "len" => self.len = Some(entry.value()?),
+            "len" => self.len = Some(entry.len()?),
             _ => {
                 self.default = Some(match entry.value {
                     Some(value) => DefaultValue::Value(value),
@@ -152,7 +152,7 @@ impl Parse for Entry {
                 let message = format!("`{}` needs a value after `=`", entry.key);
                 return Err(syn::Error::new_spanned(equals, message));
             }
-            Some(_) => entry.value = Some(input.parse()?),
+            Some(_) => entry.value = Some(ungrouped(input.parse()?)),
             None => {}
         }
         while !input.is_empty() && !input.peek(Token![,]) {
@@ -160,6 +160,14 @@ impl Parse for Entry {
             entry.excess.get_or_insert(token.span());
         }
         Ok(entry)
+    }
+}
+
+/// An expression that a `macro_rules!` handed on, without the group that it comes in.
+fn ungrouped(expression: Expr) -> Expr {
+    match expression {
+        Expr::Group(group) => ungrouped(*group.expr),
+        other => other,
     }
 }
 
@@ -197,6 +205,16 @@ impl Entry {
                     .map(|flag| flag.value)
                     .map_err(|_| syn::Error::new_spanned(value, message))
             }
+        }
+    }
+
+    fn len(self) -> syn::Result<Expr> {
+        match self.value()? {
+            Expr::Range(range) if range.start.is_none() && range.end.is_none() => {
+                let message = "`len` is a length or a range with at least one end: `len = 1..=63`";
+                Err(syn::Error::new_spanned(range, message))
+            }
+            len => Ok(len),
         }
     }
 

@@ -53,10 +53,6 @@ enum Item {
 impl Parse for Block {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
-        if !input.peek(Token![impl]) {
-            return Err(input
-                .error("`#[tools]` goes on an impl block; a function by itself takes `#[tool]`"));
-        }
         input.parse::<Token![impl]>()?;
         let mut generics: Generics = input.parse()?;
         let self_type = input.parse()?;

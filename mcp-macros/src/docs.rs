@@ -127,12 +127,14 @@ fn entry(line: &str) -> Option<(String, String)> {
     let item = line
         .strip_prefix("* ")
         .or_else(|| line.strip_prefix("- "))?;
-    let (name, text) = item.strip_prefix('`')?.split_once('`')?;
+    let (name, text) = item.split_once([':', ' '])?;
+    let name = name.trim_matches(['`', '*']);
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let text = text
         .trim_start()
         .trim_start_matches([':', '-', '–', '—'])
         .trim_start();
-    Some((name.to_owned(), text.to_owned()))
+    is_name.then(|| (name.to_owned(), text.to_owned()))
 }
 
 fn tidy(text: &str) -> String {
@@ -193,13 +195,18 @@ mod tests {
 
     #[test]
     fn an_arguments_list_says_what_each_is() {
-        let text = " Adds.\n\n # Arguments\n\n * `a` - first\n   addend\n - `b`: second\n";
+        let text = " Adds.\n\n # Arguments\n\n * `a` - first\n   addend\n - `b`: second\n * c: third\n - **d** - fourth\n";
         let (description, arguments) = read(text);
         assert_eq!(description, "Adds.");
         assert_eq!(
             arguments,
-            [("a", "first addend"), ("b", "second")]
-                .map(|(name, text)| (name.to_owned(), text.to_owned()))
+            [
+                ("a", "first addend"),
+                ("b", "second"),
+                ("c", "third"),
+                ("d", "fourth")
+            ]
+            .map(|(name, text)| (name.to_owned(), text.to_owned()))
         );
     }
 }

@@ -82,13 +82,10 @@ impl ToTokens for Function {
     }
 }
 
-/// Whether an attribute on a function is one of ours. Another crate's `tool` has another path.
+/// Whether an attribute on a function is one of ours, by whatever path.
 fn is_mark(attribute: &Attribute) -> bool {
-    let path = attribute.path();
-    let is_from_core = path.segments.len() == 2 && path.segments[0].ident == "mcp_core";
-    path.is_ident("arg")
-        || path.is_ident("tool")
-        || (is_from_core && path.segments[1].ident == "tool")
+    let last = attribute.path().segments.last();
+    attribute.path().is_ident("arg") || last.is_some_and(|last| last.ident == "tool")
 }
 
 /// Whether an attribute on a parameter is for this crate: rustc takes neither there.

@@ -173,6 +173,12 @@ fn receiver(place: Place, signature: &Signature) -> syn::Result<()> {
             "a tool with `self` is a method; put `#[tool]` on its impl block too",
         )),
         (Place::Method, Some(receiver)) if is_shared(receiver) => Ok(()),
+        (Place::Method, Some(receiver)) if matches!(receiver.kind, ReceiverKind::Typed(..)) => {
+            Err(syn::Error::new_spanned(
+                receiver,
+                "a tool takes `&self`; write it so, an `Arc` of the value can be given too",
+            ))
+        }
         (Place::Method, Some(receiver)) => Err(syn::Error::new_spanned(
             receiver,
             "calls run beside each other, so a tool takes `&self`; put what changes behind a lock or an atomic",
@@ -278,7 +284,10 @@ fn output(signature: &Signature, errors: &mut Errors) -> (TokenStream, Span) {
 
 /// A reference in the return type that can only borrow from an argument.
 fn lent_result<'a>(signature: &Signature, ty: &'a Type) -> Option<&'a TypeReference> {
-    let lends = |input: &FnArg| matches!(input, FnArg::Typed(input) if matches!(*input.ty, Type::Reference(_)));
+    let lends = |input: &FnArg| match input {
+        FnArg::Receiver(_) => true,
+        FnArg::Typed(input) => matches!(*input.ty, Type::Reference(_)),
+    };
     match borrow(ty) {
         Some(Borrow::Reference(reference)) if reference.lifetime.is_none() => {
             signature.inputs.iter().any(lends).then_some(reference)

@@ -1,9 +1,8 @@
 //! A parameter of a tool as it will be written: every rule checked.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Expr, ExprLit, ExprRange, Lit, LitStr, Pat, PatType, RangeLimits, Type};
+use syn::{Expr, ExprLit, ExprRange, Lit, LitStr, Pat, PatType, Type};
 
 use crate::attribute::{ArgAttribute, DefaultValue};
 use crate::docs::Docs;
@@ -24,8 +23,7 @@ pub(crate) struct Parameter<'a> {
     pub(crate) default: Option<DefaultValue>,
     pub(crate) example: Option<Expr>,
     pub(crate) range: Option<ExprRange>,
-    /// The shortest and the longest, constant expressions.
-    pub(crate) len: (Option<TokenStream>, Option<TokenStream>),
+    pub(crate) len: Option<Expr>,
 }
 
 impl<'a> Parameter<'a> {
@@ -49,34 +47,23 @@ impl<'a> Parameter<'a> {
         let alias = errors.take(alias);
         let (ty, is_lent) = decoded?;
         let description = Docs::read(&input.attrs).description;
+        let (ident, name) = (ident?, name?);
+        let listed = || {
+            docs.argument(&name.value())
+                .or_else(|| docs.argument(&wire_name(ident)))
+        };
         Some(Self {
-            ident: ident?,
-            name: name?,
+            ident,
+            description: description.or_else(listed),
+            name,
             ty,
             is_lent,
-            description: description.or_else(|| docs.argument(&ident?.to_string())),
             alias: alias?,
             default: attribute.default,
             example: attribute.example,
             range: attribute.range,
-            len: lengths(attribute.len.as_ref()),
+            len: attribute.len,
         })
-    }
-}
-
-/// `1..=63` as the shortest and the longest, and `3` as both.
-fn lengths(len: Option<&Expr>) -> (Option<TokenStream>, Option<TokenStream>) {
-    let end = |end: &Option<Box<Expr>>| end.as_ref().map(ToTokens::to_token_stream);
-    match len {
-        None => (None, None),
-        Some(Expr::Range(range)) => {
-            let longest = end(&range.end).map(|longest| match range.limits {
-                RangeLimits::HalfOpen(_) => quote::quote!(#longest - 1),
-                RangeLimits::Closed(_) => longest,
-            });
-            (end(&range.start), longest)
-        }
-        Some(exact) => (Some(exact.to_token_stream()), Some(exact.to_token_stream())),
     }
 }
 
@@ -116,7 +103,13 @@ fn wire_name(ident: &Ident) -> String {
 fn ident(pattern: &Pat) -> syn::Result<&Ident> {
     match pattern {
         Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
-            Ok(&pattern.ident)
+            match pattern.ident == "__returns" {
+                true => Err(syn::Error::new_spanned(
+                    pattern,
+                    "`__returns` is taken; use another name",
+                )),
+                false => Ok(&pattern.ident),
+            }
         }
         Pat::Wild(wild) => Err(syn::Error::new_spanned(
             wild,

@@ -51,18 +51,19 @@ fn method(tool: &Tool<'_>) -> TokenStream {
         [] => quote!(_),
         _ => local("arguments").into_token_stream(),
     };
-    let parameters = tool.parameters.iter().map(|parameter| {
+    // Not by the parameters' names, which may be those of functions in a later default.
+    let names: Vec<_> = (0..tool.parameters.len())
+        .map(|index| local(&format!("parameter{index}")))
+        .collect();
+    let parameters = tool.parameters.iter().zip(&names).map(|(parameter, name)| {
         let (ty, value) = declaration(tool, parameter);
-        let ident = parameter.ident;
-        quote!(let #ident: #ty = #value;)
+        quote!(let #name: #ty = #value;)
     });
+    let references: Vec<_> = names.iter().map(ToTokens::to_token_stream).collect();
     let shape = shape(tool);
-    let definition = definition(tool, name, ToTokens::to_token_stream, &quote!(#returns()));
+    let definition = definition(tool, name, &references, &quote!(#returns()));
     let decoded = decoded(tool);
-    let takes = tool.parameters.iter().map(|parameter| {
-        let ident = parameter.ident;
-        quote!(#arguments.take(&#ident))
-    });
+    let takes = names.iter().map(|name| quote!(#arguments.take(&#name)));
     let running = running(
         tool,
         &quote!(Self::#ident),

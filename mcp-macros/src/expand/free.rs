@@ -10,10 +10,10 @@ use crate::function::Function;
 use crate::model::{Tool, is_legal};
 use crate::parameter::Parameter;
 
-/// The type beside the function, its parameters and its implementation of `Tool`.
+/// The type beside the function, its parameters and its implementation of `Tool`. A `#[cfg]` on the
+/// function has been decided before, so none of this needs it.
 pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
     let Tool {
-        cfgs,
         visibility,
         ident,
         name,
@@ -22,21 +22,22 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
     let core = core(tool);
     let beside = beside(visibility, ident);
     let members = members(tool);
-    let parameter = |parameter: &Ident| quote!(Self::#parameter);
+    let parameters = tool
+        .parameters
+        .iter()
+        .map(|Parameter { ident, .. }| quote!(Self::#ident));
+    let parameters: Vec<_> = parameters.collect();
     let own_name = quote!(<Self as #core::Tool>::NAME);
-    let definition = definition(tool, &own_name, parameter, &quote!(Self::__returns()));
+    let definition = definition(tool, &own_name, &parameters, &quote!(Self::__returns()));
     let start = start(tool);
     quote! {
-        #(#cfgs)*
         #beside
 
-        #(#cfgs)*
         #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
         impl #ident {
             #members
         }
 
-        #(#cfgs)*
         #[automatically_derived]
         #[allow(deprecated, unused_qualifications)]
         impl #core::Tool for #ident {
@@ -65,7 +66,6 @@ fn beside(visibility: &Visibility, ident: &Ident) -> TokenStream {
 /// A type in the tool's place that lists may name, though the tool has a mistake.
 pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
     let core = core_path(core);
-    let cfgs = function.cfgs();
     let Function {
         visibility,
         signature,
@@ -76,10 +76,8 @@ pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
     let name = name.unwrap_or_else(|| "broken".to_owned());
     let beside = beside(visibility, ident);
     quote! {
-        #(#cfgs)*
         #beside
 
-        #(#cfgs)*
         impl #core::__private::Broken for #ident {
             const NAME: &'static ::core::primitive::str = #name;
         }
@@ -88,7 +86,7 @@ pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
 
 /// One constant for each parameter, read by both `define` and `start`, and how values become
 /// results. The latter is no member of the trait, which could not show a type less visible than
-/// the tool; its name is one that no argument has.
+/// the tool; its name is refused for an argument.
 fn members(tool: &Tool<'_>) -> TokenStream {
     let core = core(tool);
     let output = &tool.output;

@@ -41,18 +41,9 @@ fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, Toke
         quote!(.example(#value, #shown))
     });
     let range = range(tool, parameter.range.as_ref());
-    let shortest = parameter
-        .len
-        .0
-        .iter()
-        .map(|length| quote!(.shortest(#length)));
-    let longest = parameter
-        .len
-        .1
-        .iter()
-        .map(|length| quote!(.longest(#length)));
+    let len = len(parameter.len.as_ref());
     let value = quote! {
-        #new #(#alias)* #(#description)* #(#default)* #(#example)* #range #(#shortest)* #(#longest)*
+        #new #(#alias)* #(#description)* #(#default)* #(#example)* #range #len
     };
     (quote!(#core::__private::Parameter<#decoded>), value)
 }
@@ -100,6 +91,20 @@ fn range(tool: &Tool<'_>, range: Option<&ExprRange>) -> TokenStream {
     quote!(#(#minimum)* #(#maximum)*)
 }
 
+fn len(len: Option<&Expr>) -> TokenStream {
+    let range = match len {
+        None => return TokenStream::new(),
+        Some(Expr::Range(range)) => range,
+        Some(exact) => return quote!(.length(#exact)),
+    };
+    let shortest = range.start.iter().map(|start| quote!(.shortest(#start)));
+    let longest = range.end.iter().map(|end| match range.limits {
+        RangeLimits::Closed(_) => quote!(.longest(#end)),
+        RangeLimits::HalfOpen(_) => quote!(.shorter_than(#end)),
+    });
+    quote!(#(#shortest)* #(#longest)*)
+}
+
 /// An integer literal without a type gets the widest: it would be an `i32` otherwise.
 fn integer(end: &Expr) -> TokenStream {
     match end {
@@ -130,16 +135,16 @@ fn shape(tool: &Tool<'_>) -> TokenStream {
         #there::__private::Returns::<#output>::new().success().failure().shape()
     };
     quote! {
-        use #core::__private::{DisplayFailure as _, NoFailure as _, NoOutput as _, NoWords as _, StructuredSuccess as _};
+        use #core::__private::{NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _, StructuredSuccess as _};
         #shape
     }
 }
 
-/// What clients are told, given how to refer to a parameter and to the shape of results.
+/// What clients are told, given how to refer to the parameters and to the shape of results.
 fn definition(
     tool: &Tool<'_>,
     name: &TokenStream,
-    parameter: impl Fn(&Ident) -> TokenStream,
+    parameters: &[TokenStream],
     returns: &TokenStream,
 ) -> TokenStream {
     // Errors about the set-up tell the place of the function's name.
@@ -152,10 +157,9 @@ fn definition(
         .map(|text| quote!(.description(#text)));
     let hints = tool.hints.iter().map(|(hint, is)| quote!(.#hint(#is)));
     let strict = tool.strict.then(|| quote!(.strict()));
-    let parameters = tool.parameters.iter().map(|declared| {
-        let parameter = parameter(declared.ident);
-        quote!(.parameter(&#parameter))
-    });
+    let parameters = parameters
+        .iter()
+        .map(|parameter| quote!(.parameter(&#parameter)));
     quote! {
         #new
             #(#title)*

@@ -178,12 +178,15 @@ fn unfit(#[arg(range = 1..)] text: String, #[arg(len = 1..)] number: u8) -> Stri
 
 /// Has a default that is out of range, a range that is empty, and one that JSON cannot carry.
 #[tool]
+#[expect(clippy::many_single_char_names, reason = "only their limits matter")]
 fn beyond(
     #[arg(default = 0, range = 1..=10)] a: u8,
     #[arg(range = 10..=1)] b: u8,
     #[arg(range = 0.0..=f64::INFINITY)] c: f64,
+    #[arg(len = ..0)] d: String,
+    #[arg(range = -5..=300)] e: u8,
 ) -> String {
-    format!("{a}{b}{c}")
+    format!("{a}{b}{c}{d}{e}")
 }
 
 #[test]
@@ -204,7 +207,87 @@ fn limits_that_no_value_meets_are_a_fault_of_the_set_up() {
             "its default or example is not within its limits",
             "its limits leave nothing",
             "a bound of `range` must be a number that JSON can carry",
+            "its limits leave nothing",
+            "`range` goes beyond its type",
         ]
+    );
+}
+
+#[derive(Debug)]
+struct Layer(&'static str, Option<Box<Layer>>);
+
+impl std::fmt::Display for Layer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Layer {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.1.as_deref().map(|layer| layer as _)
+    }
+}
+
+fn layered() -> Layer {
+    Layer("cannot save", Some(Box::new(Layer("no", None))))
+}
+
+/// Fails with an error.
+#[tool]
+fn plain() -> std::result::Result<u8, Layer> {
+    Err(layered())
+}
+
+/// Fails with a box.
+#[tool]
+fn boxed() -> std::result::Result<u8, Box<dyn std::error::Error>> {
+    Err(layered().into())
+}
+
+/// Fails with any of them.
+#[tool]
+fn any() -> Result<u8> {
+    Err(layered())?
+}
+
+#[test]
+fn an_errors_causes_are_told_however_it_is_returned() {
+    let mut session = opened(tools![plain, boxed, any], "2025-11-25");
+    for tool in ["plain", "boxed", "any"] {
+        assert_eq!(text(&mut session, tool, "{}"), "cannot save: no", "{tool}");
+    }
+}
+
+/// Has lengths that are computed, and a list of arguments.
+///
+/// # Arguments
+///
+/// * type - which kind
+/// * `shown` - which name
+#[tool(title = "")]
+fn computed(
+    #[arg(len = 1..1 << 2)] r#type: String,
+    #[arg(name = "shown", len = 2)] inner: String,
+    #[arg(range = ..1_isize)] low: i64,
+) -> String {
+    r#type + &inner + &low.to_string()
+}
+
+#[test]
+fn lengths_may_be_computed_and_documentation_finds_its_argument() {
+    let listed = schema(tools![computed], "computed");
+    let properties = &listed["inputSchema"]["properties"];
+    assert_eq!(
+        properties["type"],
+        json!({"type": "string", "description": "which kind", "minLength": 1, "maxLength": 3})
+    );
+    assert_eq!(
+        properties["shown"],
+        json!({"type": "string", "description": "which name", "minLength": 2, "maxLength": 2})
+    );
+    assert_eq!(
+        properties["low"],
+        json!({"type": "integer", "exclusiveMaximum": 1})
     );
 }
 
