@@ -236,14 +236,17 @@ fn unfit(tools: &[Registered]) -> impl Iterator<Item = String> {
             name,
             location,
             parameters,
+            misused,
             ..
         } = &tool.definition;
-        parameters.iter().filter_map(move |parameter| {
-            let fault = parameter.fault()?;
-            Some(format!(
-                "the argument `{}` of the tool `{name}` at {location}: {fault}",
-                parameter.name
-            ))
+        let misused = misused
+            .iter()
+            .map(|state| (*state, "`#[arg]` is for arguments, and this is a state"));
+        let faults = parameters
+            .iter()
+            .filter_map(|parameter| Some((parameter.name, parameter.fault()?)));
+        faults.chain(misused).map(move |(parameter, fault)| {
+            format!("the parameter `{parameter}` of the tool `{name}` at {location}: {fault}")
         })
     })
 }

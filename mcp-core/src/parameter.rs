@@ -239,6 +239,20 @@ impl<T> Parameter<T> {
     }
 }
 
+impl<T> Parameter<T> {
+    /// Whether nothing is said of it that only an argument can be.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.alias.is_none()
+            && self.default.is_none()
+            && self.example.is_none()
+            && self.limits.are_none()
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
 impl<T: Argument> Parameter<T> {
     pub(crate) fn decode(&self, text: &str, lenient: bool) -> Result<T, Refusal> {
         match self.default {

@@ -79,8 +79,11 @@ impl<T: Send + Sync + ?Sized + 'static> FromCall<Shared> for State<T> {
         arguments.states().get()
     }
 
-    fn declare(_: &Parameter<Self>, definition: &mut Definition) {
+    fn declare(parameter: &Parameter<Self>, definition: &mut Definition) {
         definition.needs.push(Need::of::<T>());
+        if !parameter.is_bare() {
+            definition.misused.push(parameter.name());
+        }
     }
 }
 

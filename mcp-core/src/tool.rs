@@ -67,6 +67,8 @@ pub struct Definition {
     pub(crate) location: &'static Location<'static>,
     pub(crate) parameters: Vec<Described>,
     pub(crate) needs: Vec<Need>,
+    /// Parameters with `#[arg]` that are no arguments.
+    pub(crate) misused: Vec<&'static str>,
     title: Option<&'static str>,
     description: Option<&'static str>,
     hints: Vec<(&'static str, bool)>,
@@ -84,6 +86,7 @@ impl Definition {
             location: Location::caller(),
             parameters: Vec::new(),
             needs: Vec::new(),
+            misused: Vec::new(),
             title: None,
             description: None,
             hints: Vec::new(),

@@ -89,6 +89,28 @@ fn a_state_that_nobody_gave_or_two_gave_is_a_fault_of_the_set_up() {
     );
 }
 
+/// Says of a state what only an argument can be.
+#[tool]
+fn dressed(#[arg(alias = "n")] counter: Counter) -> u32 {
+    counter.load(Ordering::Relaxed)
+}
+
+#[test]
+fn a_state_that_is_declared_like_an_argument_is_a_fault_of_the_set_up() {
+    let server = Server::builder("test", "1")
+        .state(AtomicU32::new(0))
+        .tools(tools![dressed]);
+    let fault = server.build().unwrap_err().to_string();
+    assert!(
+        fault.contains("the parameter `counter` of the tool `dressed` at "),
+        "{fault}"
+    );
+    assert!(
+        fault.ends_with("`#[arg]` is for arguments, and this is a state"),
+        "{fault}"
+    );
+}
+
 /// Borrows all it takes.
 #[tool]
 async fn lend(text: &str, list: &[u8], path: &Path, pair: &(u8, bool)) -> String {
@@ -315,7 +337,7 @@ fn limits_that_do_not_fit_the_type_are_a_fault_of_the_set_up() {
         .unwrap_err()
         .to_string();
     assert!(
-        faults.contains("the argument `text` of the tool `unfit` at "),
+        faults.contains("the parameter `text` of the tool `unfit` at "),
         "{faults}"
     );
     assert!(faults.contains("`range` is for numbers"), "{faults}");
