@@ -1,134 +1,187 @@
-//! Content blocks: what a tool's answer looks like to whoever reads it.
+//! Content blocks: the parts of an answer, each of them for a reader to read, see or hear.
 
-use std::borrow::Cow;
-use std::fmt::Display;
-use std::io::Write as _;
-use std::sync::Arc;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::response::json;
+#[cfg(feature = "media")]
+use crate::media::{Audio, Image};
+use crate::resource::{EmbeddedResource, ResourceLink};
+use crate::version::Rules;
 
-/// The content blocks of one result, written straight into the outgoing bytes.
-#[derive(Debug)]
-pub struct Contents<'a> {
-    out: &'a mut Vec<u8>,
-    is_empty: bool,
-}
-
-impl<'a> Contents<'a> {
-    pub(crate) fn new(out: &'a mut Vec<u8>) -> Self {
-        Self {
-            out,
-            is_empty: true,
-        }
-    }
-
-    /// Adds a text block.
-    ///
-    /// ```
-    /// use mcp_core::{Contents, IntoContent};
-    ///
-    /// struct Celsius(f64);
-    ///
-    /// impl IntoContent for Celsius {
-    ///     fn into_content(self, contents: &mut Contents<'_>) {
-    ///         contents.text(&format!("{} °C", self.0));
-    ///     }
-    /// }
-    /// ```
-    pub fn text(&mut self, text: &str) {
-        self.open_text();
-        json(self.out, text);
-        self.out.push(b'}');
-    }
-
-    /// Adds a text block of a JSON text that is there already.
-    pub(crate) fn json_text(&mut self, text: &[u8]) {
-        match str::from_utf8(text) {
-            Ok(text) => self.text(text),
-            // Only a `Serialize` that breaks `serde_json`'s own rules gets here.
-            Err(_) => self.text(&String::from_utf8_lossy(text)),
-        }
-    }
-
-    /// Adds a text block of something whose text needs no escaping.
-    fn plain(&mut self, text: impl Display) {
-        self.open_text();
-        write!(self.out, "\"{text}\"}}").expect("memory takes everything");
-    }
-
-    fn open_text(&mut self) {
-        if !self.is_empty {
-            self.out.push(b',');
-        }
-        self.is_empty = false;
-        self.out.extend_from_slice(br#"{"type":"text","text":"#);
-    }
-}
-
-/// A value that a tool answers with as text.
+/// One block of content, and for whom it is.
 ///
-/// Strings, numbers, `bool`, `char`, `()` and options of them are; `None` reads `null`, and `()`
-/// is no content at all. Implement it for a type whose text is made for reading; a type that
-/// has `Serialize` and `JsonSchema` instead is returned as structured content.
-pub trait IntoContent {
-    /// Adds the value's blocks to a result.
-    fn into_content(self, contents: &mut Contents<'_>);
+/// What has nothing to add is returned as it is: text as a string, an `Image`, a
+/// [`ResourceLink`]. Lists and tuples of content are several blocks.
+///
+/// ```
+/// use mcp_core::{Content, ResourceLink, Role, tool};
+///
+/// /// Finds what there is to read about a topic.
+/// #[tool]
+/// fn find(topic: &str) -> Vec<Content> {
+///     vec![
+///         Content::text(format!("one hit for {topic}")).audience([Role::Assistant]),
+///         ResourceLink::new("file:///guide.md", "guide.md").into(),
+///     ]
+/// }
+/// ```
+///
+/// A revision of the protocol that lacks a kind of block gets text in its place: audio came with
+/// 2025-03-26, links and `_meta` with 2025-06-18.
+///
+/// Source: MCP 2026-07-28, "Tools", section "Tool Result".
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Content {
+    #[serde(flatten)]
+    kind: Kind,
+    #[serde(skip_serializing_if = "Annotations::are_none")]
+    annotations: Annotations,
+    #[serde(rename = "_meta", skip_serializing_if = "Map::is_empty")]
+    meta: Map<String, Value>,
 }
 
-impl IntoContent for () {
-    fn into_content(self, _: &mut Contents<'_>) {}
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Kind {
+    Text {
+        text: String,
+    },
+    #[cfg(feature = "media")]
+    Image(Image),
+    #[cfg(feature = "media")]
+    Audio(Audio),
+    ResourceLink(ResourceLink),
+    Resource {
+        resource: EmbeddedResource,
+    },
 }
 
-impl<T: IntoContent> IntoContent for Option<T> {
-    fn into_content(self, contents: &mut Contents<'_>) {
-        match self {
-            Some(value) => value.into_content(contents),
-            None => contents.text("null"),
-        }
+/// Whom a client shows a block to, and how much it matters.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Annotations {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    audience: Vec<Role>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    priority: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_modified: Option<String>,
+}
+
+impl Annotations {
+    fn are_none(&self) -> bool {
+        *self == Self::default()
     }
 }
 
-impl IntoContent for char {
-    fn into_content(self, contents: &mut Contents<'_>) {
-        contents.text(self.encode_utf8(&mut [0; 4]));
+/// Who takes part in a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The person.
+    User,
+    /// The model.
+    Assistant,
+}
+
+impl Content {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::of(Kind::Text { text: text.into() })
+    }
+
+    fn of(kind: Kind) -> Self {
+        Self {
+            kind,
+            annotations: Annotations::default(),
+            meta: Map::new(),
+        }
+    }
+
+    /// Says for whom the block is. Without it, it is for both.
+    #[must_use]
+    pub fn audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
+        self.annotations.audience = audience.into_iter().collect();
+        self
+    }
+
+    /// Says how much the block matters, from 0, not at all, to 1, indispensable. What is beyond
+    /// either end counts as that end.
+    #[must_use]
+    pub fn priority(mut self, priority: f64) -> Self {
+        let is_number = !priority.is_nan();
+        self.annotations.priority = is_number.then(|| priority.clamp(0.0, 1.0));
+        self
+    }
+
+    /// Says when what the block shows was last changed: a date and time of ISO 8601, as in
+    /// `2025-01-12T15:00:58Z`.
+    #[must_use]
+    pub fn last_modified(mut self, at: impl Into<String>) -> Self {
+        self.annotations.last_modified = Some(at.into());
+        self
+    }
+
+    /// Adds a member to the block's `_meta`, for clients that know it.
+    #[must_use]
+    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.meta.insert(key.into(), value.into());
+        self
+    }
+
+    /// The block as the revision has it.
+    pub(crate) fn under(mut self, rules: &Rules) -> Self {
+        let text = match &self.kind {
+            #[cfg(feature = "media")]
+            Kind::Audio(audio) if !rules.audio => Some(audio.in_words()),
+            Kind::ResourceLink(link) if !rules.resource_links => Some(link.in_words()),
+            _ => None,
+        };
+        if let Some(text) = text {
+            self.kind = Kind::Text { text };
+        }
+        if !rules.content_meta {
+            self.meta.clear();
+            self.annotations.last_modified = None;
+        }
+        self
     }
 }
 
-macro_rules! text {
-    ($($type:ty)*) => {$(
-        impl IntoContent for $type {
-            fn into_content(self, contents: &mut Contents<'_>) {
-                contents.text(&self);
-            }
-        }
-    )*};
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
 }
 
-macro_rules! plain {
-    ($($type:ty)*) => {$(
-        impl IntoContent for $type {
-            fn into_content(self, contents: &mut Contents<'_>) {
-                contents.plain(self);
-            }
-        }
-    )*};
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
 }
 
-macro_rules! float {
-    ($($type:ty)*) => {$(
-        impl IntoContent for $type {
-            /// `2` and `0.25` as one writes them, `1e300` without its zeros.
-            fn into_content(self, contents: &mut Contents<'_>) {
-                let is_plain = self == 0.0 || (1e-5..1e16).contains(&self.abs()) || !self.is_finite();
-                match is_plain {
-                    true => contents.plain(self),
-                    false => contents.plain(format_args!("{self:?}")),
-                }
-            }
-        }
-    )*};
+impl From<ResourceLink> for Content {
+    fn from(link: ResourceLink) -> Self {
+        Self::of(Kind::ResourceLink(link))
+    }
 }
 
-text! { String &str Cow<'_, str> Box<str> Arc<str> }
-plain! { bool i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
-float! { f32 f64 }
+impl From<EmbeddedResource> for Content {
+    fn from(resource: EmbeddedResource) -> Self {
+        Self::of(Kind::Resource { resource })
+    }
+}
+
+#[cfg(feature = "media")]
+impl From<Image> for Content {
+    fn from(image: Image) -> Self {
+        Self::of(Kind::Image(image))
+    }
+}
+
+#[cfg(feature = "media")]
+impl From<Audio> for Content {
+    fn from(audio: Audio) -> Self {
+        Self::of(Kind::Audio(audio))
+    }
+}

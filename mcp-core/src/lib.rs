@@ -10,8 +10,11 @@ mod failure;
 mod finite;
 mod id;
 mod in_flight;
+mod into_content;
 mod lend;
 mod limits;
+#[cfg(feature = "media")]
+mod media;
 mod message;
 mod meta;
 mod methods;
@@ -22,7 +25,9 @@ mod parameter;
 mod path;
 mod repair;
 mod reply;
+mod resource;
 mod response;
+mod result;
 mod salvage;
 mod schema;
 mod server;
@@ -35,11 +40,16 @@ mod version;
 
 pub use builder::{ServerBuilder, SetupError};
 pub use call::{Call, NewCall};
-pub use content::{Contents, IntoContent};
+pub use content::{Content, Role};
 pub use error::{ErrorCode, ErrorObject};
 pub use failure::{Result, ToolError};
+pub use into_content::{Contents, IntoContent, Output};
+#[cfg(feature = "media")]
+pub use media::{Audio, Image};
 pub use output::Failure;
 pub use parameter::Argument;
+pub use resource::{EmbeddedResource, ResourceLink};
+pub use result::{CallToolResult, Json};
 pub use salvage::Salvage;
 pub use server::Server;
 pub use session::{Session, Step};
@@ -62,7 +72,7 @@ pub mod __private {
     pub use crate::lend::{Lend, Owned};
     pub use crate::limits::Bound;
     pub use crate::output::{
-        NoFailure, NoOutput, OtherFailure, PointerFailure, Returns, Running, Shape,
+        NoFailure, OtherFailure, OtherSuccess, PointerFailure, Returns, Running, Shape,
         StructuredSuccess,
     };
     pub use crate::parameter::{FromCall, Parameter};

@@ -18,11 +18,11 @@
 //!
 //! | `shape()` | finds |
 //! |---|---|
-//! | inherent, on `Success<T>` where `T: IntoContent` | text |
+//! | inherent, on `Success<T>` where `T: IntoContent` | content |
+//! | inherent, where `T` is [`CallToolResult`] | what it says |
 //! | [`StructuredSuccess`], where `T: Serialize + JsonSchema` | structured content |
-//! | [`NoOutput`], by reference | nothing: the error that says what is missing |
+//! | [`OtherSuccess`], by reference, where `T: Output` | content: lists and tuples of it |
 
-use std::convert::Infallible;
 use std::error::Error;
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -34,9 +34,10 @@ use pin_project_lite::pin_project;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::content::IntoContent;
 use crate::failure::{Failed, ToolError, chain, words};
+use crate::into_content::{Contents, IntoContent, Output};
 use crate::reply::Reply;
+use crate::result::CallToolResult;
 use crate::schema::{SchemaOf, schema_of};
 
 /// The return type of a tool.
@@ -71,6 +72,14 @@ impl<T, W> Success<T, W> {
 #[derive(Debug)]
 pub struct Plain<T>(PhantomData<fn() -> T>);
 
+impl<T> Clone for Plain<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Plain<T> {}
+
 /// A `Result` whose error has not been looked at.
 #[derive(Debug)]
 pub struct Unheard<T, E>(PhantomData<fn() -> (T, E)>);
@@ -81,6 +90,14 @@ pub struct Fallible<T, E> {
     fail: fn(E) -> Failed,
     success: PhantomData<fn() -> T>,
 }
+
+impl<T, E> Clone for Fallible<T, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, E> Copy for Fallible<T, E> {}
 
 impl<T, E> Returns<Result<T, E>> {
     /// A `Result`.
@@ -183,38 +200,57 @@ impl<E: Display> Failure for E {
     }
 }
 
-/// How values of a return type become results: kind `K`, of the return type in `W`.
+/// How values of a return type become results: by `K`, of the return type in `W`.
 #[derive(Debug)]
 pub struct Shaped<K, W> {
+    kind: K,
     whole: W,
-    kind: PhantomData<fn() -> K>,
 }
 
-impl<K, W> Shaped<K, W> {
-    fn new(whole: W) -> Self {
-        Self {
-            whole,
-            kind: PhantomData,
+/// As content.
+#[derive(Clone, Copy, Debug)]
+pub struct AsContent;
+
+/// As content, by what the compiler found for the type.
+#[derive(Debug)]
+pub struct AsParts<T>(fn(T, &mut Contents<'_>));
+
+impl<T> Clone for AsParts<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for AsParts<T> {}
+
+/// As structured content with an output schema.
+#[derive(Clone, Copy, Debug)]
+pub struct AsStructured;
+
+/// As the tool itself says.
+#[derive(Clone, Copy, Debug)]
+pub struct AsResult;
+
+impl<T, W> Success<T, W> {
+    fn shaped<K>(self, kind: K) -> Shaped<K, W> {
+        Shaped {
+            kind,
+            whole: self.whole,
         }
     }
 }
 
-/// As content.
-#[derive(Debug)]
-pub struct AsContent;
-
-/// As structured content with an output schema.
-#[derive(Debug)]
-pub struct AsStructured;
-
-/// Not at all; the compiler has said so.
-#[derive(Debug)]
-pub struct AsNothing;
-
 impl<T: IntoContent, W> Success<T, W> {
     /// Content.
     pub fn shape(self) -> Shaped<AsContent, W> {
-        Shaped::new(self.whole)
+        self.shaped(AsContent)
+    }
+}
+
+impl<W> Success<CallToolResult, W> {
+    /// What the result says.
+    pub fn shape(self) -> Shaped<AsResult, W> {
+        self.shaped(AsResult)
     }
 }
 
@@ -226,38 +262,28 @@ pub trait StructuredSuccess<W> {
 
 impl<T: Serialize + JsonSchema, W> StructuredSuccess<W> for Success<T, W> {
     fn shape(self) -> Shaped<AsStructured, W> {
-        Shaped::new(self.whole)
+        self.shaped(AsStructured)
     }
 }
 
-/// A success that is neither. It is found last, since it takes the success by reference.
-pub trait NoOutput<T, W> {
-    /// Always refused by the compiler.
-    fn shape(&self) -> Shaped<AsNothing, W>
+/// Any other success. It is found last, since it takes the success by reference.
+pub trait OtherSuccess<T, W> {
+    /// Content, which the compiler asks for here and nowhere else.
+    fn shape(&self) -> Shaped<AsParts<T>, W>
     where
         T: Output;
 }
 
-impl<T, W> NoOutput<T, W> for Success<T, W> {
-    fn shape(&self) -> Shaped<AsNothing, W>
+impl<T, W: Copy> OtherSuccess<T, W> for Success<T, W> {
+    fn shape(&self) -> Shaped<AsParts<T>, W>
     where
         T: Output,
     {
-        match T::NONE {}
+        Shaped {
+            kind: AsParts(T::write),
+            whole: self.whole,
+        }
     }
-}
-
-/// A type that a tool can return. No type implements it: it is asked for where all else failed,
-/// to say what a return type needs.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be returned by a tool",
-    label = "neither text nor a value with a schema",
-    note = "to return it as structured content: `#[derive(serde::Serialize, schemars::JsonSchema)]` and `use mcp_core::schemars;`",
-    note = "or return a string, a number, a `bool`, `()`, or a `Result` of these"
-)]
-pub trait Output {
-    #[doc(hidden)]
-    const NONE: Infallible;
 }
 
 /// Writes values of a return type as results.
@@ -284,6 +310,16 @@ impl<T: IntoContent> Shape for Shaped<AsContent, Plain<T>> {
     }
 }
 
+impl<T> Shape for Shaped<AsParts<T>, Plain<T>> {
+    type Return = T;
+
+    const SCHEMA: Option<SchemaOf> = None;
+
+    fn write(&self, value: T, reply: &mut Reply<'_>) {
+        reply.content(|contents| (self.kind.0)(value, contents));
+    }
+}
+
 impl<T: Serialize + JsonSchema> Shape for Shaped<AsStructured, Plain<T>> {
     type Return = T;
 
@@ -294,7 +330,7 @@ impl<T: Serialize + JsonSchema> Shape for Shaped<AsStructured, Plain<T>> {
     }
 }
 
-impl<T, E, K> Shape for Shaped<K, Fallible<T, E>>
+impl<T, E, K: Copy> Shape for Shaped<K, Fallible<T, E>>
 where
     Shaped<K, Plain<T>>: Shape<Return = T>,
 {
@@ -304,18 +340,23 @@ where
 
     fn write(&self, value: Result<T, E>, reply: &mut Reply<'_>) {
         match value {
-            Ok(value) => Shaped::<K, _>::new(Plain(PhantomData)).write(value, reply),
+            Ok(value) => {
+                let (kind, whole) = (self.kind, Plain(PhantomData));
+                Shaped { kind, whole }.write(value, reply);
+            }
             Err(error) => reply.failed((self.whole.fail)(error)),
         }
     }
 }
 
-impl<T> Shape for Shaped<AsNothing, Plain<T>> {
-    type Return = T;
+impl Shape for Shaped<AsResult, Plain<CallToolResult>> {
+    type Return = CallToolResult;
 
     const SCHEMA: Option<SchemaOf> = None;
 
-    fn write(&self, _: T, _: &mut Reply<'_>) {}
+    fn write(&self, value: CallToolResult, reply: &mut Reply<'_>) {
+        reply.as_told(value);
+    }
 }
 
 /// A tool's function that has been called and not yet finished.

@@ -1,11 +1,13 @@
 //! The result of one `tools/call`, in the shape of the version spoken.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
-use crate::content::Contents;
 use crate::failure::Failed;
 use crate::finite;
-use crate::response::{self, open_result};
+use crate::into_content::Contents;
+use crate::response::{self, json, open_result};
+use crate::result::CallToolResult;
 use crate::server::Server;
 use crate::version::{ProtocolVersion, Rules, Structured};
 
@@ -44,7 +46,7 @@ impl<'a> Reply<'a> {
     /// A success that is read as content.
     pub(crate) fn content(&mut self, write: impl FnOnce(&mut Contents<'_>)) {
         self.open();
-        write(&mut Contents::new(self.out));
+        write(&mut Contents::new(self.out, self.rules));
         self.out.push(b']');
         self.close(false);
     }
@@ -66,7 +68,7 @@ impl<'a> Reply<'a> {
                 data: Some(data),
             } => {
                 self.open();
-                let mut contents = Contents::new(self.out);
+                let mut contents = Contents::new(self.out, self.rules);
                 contents.text(&text);
                 contents.text(&data);
                 self.out.push(b']');
@@ -79,25 +81,51 @@ impl<'a> Reply<'a> {
     /// A failure of the tool or its arguments, for the model to read.
     pub(crate) fn failure(&mut self, message: &str) {
         self.open();
-        Contents::new(self.out).text(message);
+        Contents::new(self.out, self.rules).text(message);
         self.out.push(b']');
         self.close(true);
     }
 
+    /// A result that the tool has put together itself.
+    pub(crate) fn as_told(&mut self, result: CallToolResult) {
+        let CallToolResult {
+            content,
+            structured,
+            is_error,
+            meta,
+        } = result;
+        self.open();
+        let mut contents = Contents::new(self.out, self.rules);
+        match &structured {
+            Some(value) if content.is_empty() => contents.json_text(value),
+            _ => content.into_iter().for_each(|block| contents.add(block)),
+        }
+        self.out.push(b']');
+        if let Some(value) = structured {
+            self.structured_content(&value, !value.starts_with(b"{"));
+        }
+        self.end(is_error, &meta);
+    }
+
     fn value(&mut self, value: &[u8]) {
         self.open();
-        Contents::new(self.out).json_text(value);
+        Contents::new(self.out, self.rules).json_text(value);
         self.out.push(b']');
+        self.structured_content(value, self.server.tool(self.tool).wraps());
+        self.close(false);
+    }
+
+    /// The value as the version has it: where it knows objects only, one that is to be wrapped is.
+    fn structured_content(&mut self, value: &[u8], wraps: bool) {
         let (before, after): (&[u8], &[u8]) = match self.rules.structured {
-            Structured::Nothing => return self.close(false),
-            Structured::Object if self.server.tool(self.tool).wraps() => (br#"{"result":"#, b"}"),
+            Structured::Nothing => return,
+            Structured::Object if wraps => (br#"{"result":"#, b"}"),
             Structured::Object | Structured::Value => (b"", b""),
         };
         self.out.extend_from_slice(br#","structuredContent":"#);
         self.out.extend_from_slice(before);
         self.out.extend_from_slice(value);
         self.out.extend_from_slice(after);
-        self.close(false);
     }
 
     fn open(&mut self) {
@@ -106,11 +134,27 @@ impl<'a> Reply<'a> {
     }
 
     fn close(&mut self, is_error: bool) {
+        self.end(is_error, &Map::new());
+    }
+
+    /// Ends the result with what the tool and the version add to it.
+    fn end(&mut self, is_error: bool, meta: &Map<String, Value>) {
         self.out.extend_from_slice(match is_error {
             true => br#","isError":true"#,
             false => br#","isError":false"#,
         });
-        self.out.extend_from_slice(self.server.label(self.rules));
+        let label = self.server.label(self.rules);
+        self.out.extend_from_slice(label);
+        if !meta.is_empty() {
+            match label.is_empty() {
+                true => self.out.extend_from_slice(br#","_meta":{"#),
+                // A label ends with the `_meta` of the server, which goes on.
+                false => *self.out.last_mut().expect("a label") = b',',
+            }
+            let start = self.out.len();
+            json(self.out, meta);
+            self.out.remove(start);
+        }
         self.out.extend_from_slice(b"}}");
     }
 }

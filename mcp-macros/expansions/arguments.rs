@@ -29,7 +29,7 @@ impl add {
         );
     fn __returns() -> impl ::mcp_core::__private::Shape<Return = i64> {
         use ::mcp_core::__private::{
-            NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _,
+            NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<i64>::new().success().failure().shape()

@@ -20,7 +20,7 @@ impl hi {
         .called("name");
     fn __returns() -> impl ::mcp_core::__private::Shape<Return = String> {
         use ::mcp_core::__private::{
-            NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _,
+            NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<String>::new().success().failure().shape()

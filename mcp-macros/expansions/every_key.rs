@@ -15,7 +15,7 @@ impl remove {
         Return = Result<(), io::Error>,
     > {
         use facade::mcp::__private::{
-            NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _,
+            NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _,
             StructuredSuccess as _,
         };
         facade::mcp::__private::Returns::<Result<(), io::Error>>::new()

@@ -44,7 +44,7 @@ impl deploy {
         .maximum(|| ::mcp_core::__private::Bound::from(10i128));
     fn __returns() -> impl ::mcp_core::__private::Shape<Return = Result<Deployment>> {
         use ::mcp_core::__private::{
-            NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _,
+            NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<Result<Deployment>>::new()

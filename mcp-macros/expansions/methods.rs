@@ -29,7 +29,7 @@ impl<G: Graph> Repo<G> {
                 .default(|| Self::LIMIT, ::mcp_core::__private::shown!(u32));
             let returns = || {
                 use ::mcp_core::__private::{
-                    NoFailure as _, NoOutput as _, OtherFailure as _,
+                    NoFailure as _, OtherFailure as _, OtherSuccess as _,
                     PointerFailure as _, StructuredSuccess as _,
                 };
                 ::mcp_core::__private::Returns::<Vec<Commit>>::new()
@@ -68,7 +68,7 @@ impl<G: Graph> Repo<G> {
                 .called("remote");
             let returns = || {
                 use ::mcp_core::__private::{
-                    NoFailure as _, NoOutput as _, OtherFailure as _,
+                    NoFailure as _, OtherFailure as _, OtherSuccess as _,
                     PointerFailure as _, StructuredSuccess as _,
                 };
                 ::mcp_core::__private::Returns::<()>::new().success().failure().shape()

@@ -21,7 +21,7 @@ impl r#match {
         .called("arg0");
     fn __returns() -> impl ::mcp_core::__private::Shape<Return = u8> {
         use ::mcp_core::__private::{
-            NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _,
+            NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _,
             StructuredSuccess as _,
         };
         ::mcp_core::__private::Returns::<u8>::new().success().failure().shape()

@@ -135,7 +135,7 @@ fn shape(tool: &Tool<'_>) -> TokenStream {
         #there::__private::Returns::<#output>::new().success().failure().shape()
     };
     quote! {
-        use #core::__private::{NoFailure as _, NoOutput as _, OtherFailure as _, PointerFailure as _, StructuredSuccess as _};
+        use #core::__private::{NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _, StructuredSuccess as _};
         #shape
     }
 }

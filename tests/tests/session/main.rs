@@ -7,6 +7,7 @@ mod arguments;
 mod batches;
 mod calls;
 mod cancellation;
+mod content;
 mod errors;
 mod gate;
 mod lifecycle;
