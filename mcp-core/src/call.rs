@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use crate::id::Id;
 use crate::in_flight::Flight;
@@ -11,13 +12,18 @@ use crate::panics::caught;
 use crate::reply::Reply;
 use crate::server::Server;
 use crate::session::{Session, Step};
+use crate::tool::Definition;
 use crate::version::ProtocolVersion;
+use crate::work::Work;
 
 /// A call that a client has just made, for the owner of the session to run.
 ///
 /// Many tools are ready at once, so the cheapest way is to poll the call
 /// [where it was read](Self::poll_once) and to hand only a waiting one to a runtime. A call that
 /// might hold the CPU can go there [directly](Self::detach).
+///
+/// A runtime then has two more things to do for a [`Call`]: to run its [work](Call::work) where a
+/// thread may be held, and to keep its [time](Call::timeout).
 #[derive(Debug)]
 #[must_use = "a call that is dropped is never answered"]
 pub struct NewCall(Call);
@@ -29,8 +35,11 @@ impl NewCall {
 
     /// Polls the call once, appending its answer to `out` if it is ready: one message without a
     /// line end, or nothing for a batch of cancelled calls. Else the call is entered with its
-    /// session and given back, to be awaited.
+    /// session and given back, to be awaited. One with [work](Call::work) is given back unpolled.
     pub fn poll_once(mut self, session: &mut Session, out: &mut Vec<u8>) -> Option<Call> {
+        if self.0.0.has_work() {
+            return Some(self.detach(session));
+        }
         // A call that waits is polled again by whoever awaits it, with a waker that works.
         let cx = &mut Context::from_waker(Waker::noop());
         match self.0.0.poll(cx, out) {
@@ -69,6 +78,40 @@ impl Call {
             Parts::Batch(_) => None,
         }
     }
+
+    /// Takes the function of a tool that is [`blocking`](macro@crate::tool), to be
+    /// [run](Work::run) on another thread while the call is awaited; a batch may have several.
+    /// What is not taken runs when the call is polled.
+    pub fn work(&mut self) -> Option<Work> {
+        match &mut self.0 {
+            Parts::One(call) => call.running()?.take_work(),
+            Parts::Batch(batch) => batch.calls.iter_mut().find_map(Self::work),
+        }
+    }
+
+    /// How long after it was made the call is to [expire](Self::expire), unless it has ended by
+    /// then: the `timeout` of its tool. A batch has the next of its calls'.
+    pub fn timeout(&self) -> Option<Duration> {
+        match &self.0 {
+            Parts::One(call) => call.timeout(),
+            Parts::Batch(batch) => batch.calls.iter().filter_map(Self::timeout).min(),
+        }
+    }
+
+    /// Stops what may not go on for longer than `elapsed`. Its answer, that it took too long, is
+    /// there at the next poll.
+    pub fn expire(&mut self, elapsed: Duration) {
+        match &mut self.0 {
+            Parts::One(call) if call.timeout().is_some_and(|timeout| timeout <= elapsed) => {
+                call.expire();
+            }
+            Parts::One(_) => {}
+            Parts::Batch(batch) => {
+                let calls = batch.calls.iter_mut();
+                calls.for_each(|call| call.expire(elapsed));
+            }
+        }
+    }
 }
 
 impl Future for Call {
@@ -88,6 +131,13 @@ enum Parts {
 }
 
 impl Parts {
+    fn has_work(&self) -> bool {
+        match self {
+            Self::One(call) => matches!(&call.stage, Stage::Running(running) if running.has_work()),
+            Self::Batch(batch) => batch.calls.iter().any(|call| call.0.has_work()),
+        }
+    }
+
     fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
         match self {
             Self::One(call) => call.poll(cx, out),
@@ -164,9 +214,17 @@ pub(crate) struct Single {
     server: Server,
     tool: usize,
     version: ProtocolVersion,
-    /// `None` once the call has ended.
-    running: Option<Running>,
+    stage: Stage,
     flight: Option<Arc<Flight>>,
+}
+
+/// How far a call has got.
+#[derive(Debug)]
+enum Stage {
+    Running(Running),
+    /// It took too long, and has yet to say so.
+    Expired,
+    Ended,
 }
 
 impl Single {
@@ -182,13 +240,32 @@ impl Single {
             server,
             tool,
             version,
-            running: Some(running),
+            stage: Stage::Running(running),
             flight: None,
         }
     }
 
     fn enter(&mut self, session: &mut Session) {
         self.flight = Some(session.enter(&self.id));
+    }
+
+    fn running(&mut self) -> Option<&mut Running> {
+        match &mut self.stage {
+            Stage::Running(running) => Some(running),
+            Stage::Expired | Stage::Ended => None,
+        }
+    }
+
+    fn timeout(&self) -> Option<Duration> {
+        match self.stage {
+            Stage::Running(_) => self.server.tool(self.tool).definition().timeout,
+            Stage::Expired | Stage::Ended => None,
+        }
+    }
+
+    fn expire(&mut self) {
+        self.stop();
+        self.stage = Stage::Expired;
     }
 
     /// Polls the tool. When it is ready its answer is appended, unless the call is cancelled.
@@ -221,22 +298,29 @@ impl Single {
     }
 
     fn poll_tool(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
-        let Some(running) = &mut self.running else {
-            return Poll::Ready(());
-        };
         let start = out.len();
+        let definition = self.server.tool(self.tool).definition();
         let mut reply = Reply::new(out, &self.id, &self.server, self.tool, self.version);
-        caught(|| running.poll(cx, &mut reply)).unwrap_or_else(|| {
-            reply.truncate(start);
-            reply.failure(&panicked(&self.server.tool(self.tool).definition().name));
-            Poll::Ready(())
-        })
+        match &mut self.stage {
+            Stage::Running(running) => {
+                caught(|| running.poll(cx, &mut reply)).unwrap_or_else(|| {
+                    reply.truncate(start);
+                    reply.failure(&panicked(&definition.name));
+                    Poll::Ready(())
+                })
+            }
+            Stage::Expired => {
+                reply.failure(&expired(definition));
+                Poll::Ready(())
+            }
+            Stage::Ended => Poll::Ready(()),
+        }
     }
 
     /// Drops the tool's future, whose own destructors may panic.
     fn stop(&mut self) {
-        let running = self.running.take();
-        let _ = caught(|| drop(running));
+        let stage = std::mem::replace(&mut self.stage, Stage::Ended);
+        let _ = caught(|| drop(stage));
     }
 }
 
@@ -253,4 +337,17 @@ impl Drop for Single {
 /// What the model reads when a tool has panicked. What it panicked with stays on stderr.
 pub(crate) fn panicked(tool: &str) -> String {
     format!("the tool `{tool}` failed unexpectedly")
+}
+
+/// What the model reads when a tool took too long.
+fn expired(definition: &Definition) -> String {
+    let name = &definition.name;
+    let timeout = definition.timeout.unwrap_or_default();
+    let time = match timeout.subsec_millis() {
+        0 => format!("{} s", timeout.as_secs()),
+        _ => format!("{} ms", timeout.as_millis()),
+    };
+    format!(
+        "the tool `{name}` took longer than {time} and was given up; it may have done a part of its work"
+    )
 }

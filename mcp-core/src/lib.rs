@@ -37,6 +37,7 @@ mod state;
 mod tool;
 mod tools;
 mod version;
+mod work;
 
 pub use builder::{ServerBuilder, SetupError};
 pub use call::{Call, NewCall};
@@ -57,6 +58,7 @@ pub use state::State;
 pub use tool::Tool;
 pub use tools::ToolSet;
 pub use version::ProtocolVersion;
+pub use work::Work;
 
 /// The crate that describes types by JSON Schemas, for the derive on argument and result types.
 pub use schemars;

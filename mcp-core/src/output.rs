@@ -39,6 +39,7 @@ use crate::into_content::{Contents, IntoContent, Output};
 use crate::reply::Reply;
 use crate::result::CallToolResult;
 use crate::schema::{SchemaOf, schema_of};
+use crate::work::Work;
 
 /// The return type of a tool.
 #[derive(Debug)]
@@ -360,7 +361,11 @@ impl Shape for Shaped<AsResult, Plain<CallToolResult>> {
 }
 
 /// A tool's function that has been called and not yet finished.
-pub struct Running(Pin<Box<dyn Answering + Send>>);
+pub struct Running {
+    answering: Pin<Box<dyn Answering + Send>>,
+    /// What the answer waits for and nobody has taken.
+    work: Option<Work>,
+}
 
 impl Running {
     /// The future of a called function, whose value becomes a result in the given shape.
@@ -369,12 +374,40 @@ impl Running {
         S: Shape + Send + 'static,
         F: Future<Output = S::Return> + Send + 'static,
     {
-        Self(Box::pin(Written { future, shape }))
+        Self {
+            answering: Box::pin(Written { future, shape }),
+            work: None,
+        }
     }
 
-    /// Polls the function; its result is written the moment it is ready.
+    /// A function that holds its thread, to be called on one that may be held.
+    pub fn blocking<S, T>(shape: S, function: impl FnOnce() -> T + Send + 'static) -> Self
+    where
+        S: Shape<Return = T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (work, outcome) = Work::new(function);
+        Self {
+            work: Some(work),
+            ..Self::new(shape, outcome)
+        }
+    }
+
+    pub(crate) fn has_work(&self) -> bool {
+        self.work.is_some()
+    }
+
+    pub(crate) fn take_work(&mut self) -> Option<Work> {
+        self.work.take()
+    }
+
+    /// Polls the function; its result is written the moment it is ready. Work that nobody took is
+    /// done here.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
-        self.0.as_mut().poll(cx, reply)
+        if let Some(work) = self.work.take() {
+            work.run();
+        }
+        self.answering.as_mut().poll(cx, reply)
     }
 }
 

@@ -135,6 +135,12 @@ impl Server {
             .map(|tool| tool.definition().name.as_ref())
     }
 
+    /// Whether a tool has a `timeout`, so that whoever runs its calls needs a clock.
+    pub fn has_timeouts(&self) -> bool {
+        let mut tools = self.0.tools.iter();
+        tools.any(|tool| tool.definition().timeout.is_some())
+    }
+
     pub(crate) fn has_tools(&self) -> bool {
         !self.0.tools.is_empty()
     }

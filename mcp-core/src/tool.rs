@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::panic::Location;
+use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
@@ -73,6 +74,7 @@ pub struct Definition {
     description: Option<&'static str>,
     hints: Vec<(&'static str, bool)>,
     pub(crate) strict: bool,
+    pub(crate) timeout: Option<Duration>,
     output: Option<SchemaOf>,
 }
 
@@ -91,6 +93,7 @@ impl Definition {
             description: None,
             hints: Vec::new(),
             strict: false,
+            timeout: None,
             output: None,
         }
     }
@@ -142,6 +145,13 @@ impl Definition {
     #[must_use]
     pub fn strict(mut self) -> Self {
         self.strict = true;
+        self
+    }
+
+    /// How long a call may take.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
         self
     }
 

@@ -18,7 +18,16 @@ pub(crate) struct ToolAttribute {
     /// Hints by the name of the method that sets them.
     pub(crate) hints: Vec<(Ident, bool)>,
     pub(crate) strict: bool,
+    /// Where it is said that the function holds its thread.
+    pub(crate) blocking: Option<Span>,
+    pub(crate) timeout: Option<Timeout>,
     pub(crate) core: Option<Path>,
+}
+
+/// How long a call may take, and where that is said.
+pub(crate) struct Timeout {
+    pub(crate) milliseconds: u64,
+    pub(crate) span: Span,
 }
 
 impl ToolAttribute {
@@ -31,6 +40,8 @@ impl ToolAttribute {
         "idempotent",
         "open_world",
         "strict",
+        "blocking",
+        "timeout",
         "crate",
     ];
 
@@ -49,6 +60,8 @@ impl ToolAttribute {
             "title" => self.title = Some(entry.text()?),
             "description" => self.description = Some(entry.text()?),
             "strict" => self.strict = entry.flag()?,
+            "blocking" => self.blocking = entry.flag()?.then(|| entry.key.span()),
+            "timeout" => self.timeout = Some(entry.timeout()?),
             "crate" => self.core = Some(entry.path()?),
             _ => self.hints.push((entry.key.clone(), entry.flag()?)),
         }
@@ -208,6 +221,26 @@ impl Entry {
         }
     }
 
+    /// A time such as `"30s"`.
+    fn timeout(self) -> syn::Result<Timeout> {
+        let span = self.key.span();
+        let value = self.value()?;
+        let time = match &value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => milliseconds(&text.value()),
+            _ => None,
+        };
+        time.map(|milliseconds| Timeout { milliseconds, span })
+            .ok_or_else(|| {
+                syn::Error::new_spanned(
+                    value,
+                    "`timeout` is a whole number above zero with its unit: `\"500ms\"`, `\"30s\"` or `\"5m\"`",
+                )
+            })
+    }
+
     fn len(self) -> syn::Result<Expr> {
         match self.value()? {
             Expr::Range(range) if range.start.is_none() && range.end.is_none() => {
@@ -245,6 +278,19 @@ impl Entry {
             )),
         }
     }
+}
+
+fn milliseconds(time: &str) -> Option<u64> {
+    let digits = time.len() - time.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = time.split_at(digits);
+    let unit = match unit.trim_start() {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        _ => return None,
+    };
+    let time = number.parse::<u64>().ok()?.checked_mul(unit)?;
+    (time > 0).then_some(time)
 }
 
 /// The entries whose key is known and has not come before; errors for the others.

@@ -34,6 +34,10 @@ pub(crate) struct Tool<'a> {
     pub(crate) visibility: &'a Visibility,
     pub(crate) ident: &'a Ident,
     pub(crate) is_async: bool,
+    /// Whether it is called where a thread may be held.
+    pub(crate) is_blocking: bool,
+    /// In milliseconds.
+    pub(crate) timeout: Option<u64>,
     /// A constant expression, as are the title and the description.
     pub(crate) name: TokenStream,
     pub(crate) title: Option<Expr>,
@@ -57,6 +61,7 @@ impl<'a> Tool<'a> {
         let signature = &function.signature;
         misplaced(place, &function.marks, &mut errors);
         qualifiers(signature, &mut errors);
+        pace(&attribute, signature, &mut errors);
         errors.take(receiver(place, signature));
         let name = match &attribute.name {
             Some(name) => written_name(name),
@@ -75,6 +80,8 @@ impl<'a> Tool<'a> {
             visibility: &function.visibility,
             ident: &signature.ident,
             is_async: signature.asyncness.is_some(),
+            is_blocking: attribute.blocking.is_some(),
+            timeout: attribute.timeout.map(|timeout| timeout.milliseconds),
             name,
             title: attribute.title,
             description: description.or(docs.description),
@@ -161,6 +168,22 @@ fn qualifiers(signature: &Signature, errors: &mut Errors) {
             }
         };
         errors.push(syn::Error::new_spanned(&signature.generics.params, message));
+    }
+}
+
+/// Refuses `blocking` where nothing blocks, and a `timeout` that could not be kept.
+fn pace(attribute: &ToolAttribute, signature: &Signature, errors: &mut Errors) {
+    let is_async = signature.asyncness.is_some();
+    if let Some(span) = attribute.blocking.filter(|_| is_async) {
+        let message = "`blocking` moves a function that holds its thread to one that may be held, and an async function holds none; remove `blocking`, or `async`";
+        errors.push(syn::Error::new(span, message));
+    }
+    if let Some(timeout) = &attribute.timeout
+        && !is_async
+        && attribute.blocking.is_none()
+    {
+        let message = "a function that holds its thread cannot be left when its time is up; add `blocking`, or make it `async`";
+        errors.push(syn::Error::new(timeout.span, message));
     }
 }
 

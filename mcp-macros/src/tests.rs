@@ -155,6 +155,19 @@ fn methods_of_a_generic_type() {
 }
 
 #[test]
+fn a_function_that_holds_its_thread() {
+    assert_expands(
+        "blocking",
+        quote!(blocking, timeout = "2m"),
+        quote! {
+            fn factor(number: u64) -> Vec<u64> {
+                primes::factors(number)
+            }
+        },
+    );
+}
+
+#[test]
 fn names_that_could_clash() {
     assert_expands(
         "names",
@@ -186,7 +199,7 @@ fn mistakes_leave_the_function_and_are_reported_together() {
         errors(quote!(descripton = "x"), item),
         [
             "unknown key `descripton`, did you mean `description`? (known: `name`, `title`, `description`, \
-             `read_only`, `destructive`, `idempotent`, `open_world`, `strict`, `crate`)",
+             `read_only`, `destructive`, `idempotent`, `open_world`, `strict`, `blocking`, `timeout`, `crate`)",
             "a tool's argument needs a type, which its schema is made from; write it instead of `impl`",
             "a tool's argument is a plain name, which clients see; take it apart in the body",
         ]

@@ -2,12 +2,13 @@
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
-use std::task::Poll;
+use std::task::{Context, Poll};
 
 use mcp_core::{Call, NewCall, Server, Session, Step};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::block_in_place;
+use tokio::time::{Instant, timeout_at};
 
 use crate::frame::{Frame, Frames};
 use crate::pace::Pace;
@@ -99,18 +100,21 @@ impl Connection {
     }
 
     fn spawn(&self, mut call: Call) {
+        while let Some(work) = call.work() {
+            self.runtime.spawn_blocking(|| work.run());
+        }
         let pace = self.pace.clone();
         let outbox = self.outbox.clone();
         // Elsewhere there is no other thread to go on with.
         let has_others = self.runtime.runtime_flavor() == RuntimeFlavor::MultiThread;
         self.runtime.spawn(async move {
             let mut closed = pin!(outbox.closed());
-            let answer = poll_fn(|cx| {
+            let answer = in_time(call, |call, cx| {
                 if closed.as_mut().poll(cx).is_ready() {
                     return Poll::Ready(None);
                 }
                 let tool = call.tool();
-                let mut poll = || pace.time(tool, || Pin::new(&mut call).poll(cx));
+                let mut poll = || pace.time(tool, || Pin::new(&mut *call).poll(cx));
                 // A tool that may block does so without holding up the worker's other calls.
                 match has_others && !pace.is_quick(tool) {
                     true => block_in_place(poll),
@@ -123,4 +127,19 @@ impl Connection {
             }
         });
     }
+}
+
+/// What a polled call comes to, which takes no longer than its tool may.
+async fn in_time<T>(
+    mut call: Call,
+    mut poll: impl FnMut(&mut Call, &mut Context<'_>) -> Poll<T>,
+) -> T {
+    let start = Instant::now();
+    while let Some(time) = call.timeout() {
+        match timeout_at(start + time, poll_fn(|cx| poll(&mut call, cx))).await {
+            Ok(answer) => return answer,
+            Err(_) => call.expire(time),
+        }
+    }
+    poll_fn(|cx| poll(&mut call, cx)).await
 }

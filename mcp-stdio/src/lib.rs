@@ -44,7 +44,8 @@ where
     Options::new().run(server)
 }
 
-/// Serves on standard input and output from inside a tokio runtime.
+/// Serves on standard input and output from inside a tokio runtime. Its timers must be enabled if
+/// a tool has a `timeout`.
 ///
 /// ```no_run
 /// use mcp_core::server;
@@ -186,6 +187,10 @@ where
             "{} offers no tools: list them with `.tools(tools![...])`",
             server.name()
         );
+    }
+    if server.has_timeouts() {
+        // On a runtime without timers this panics: before a client is spoken to, not in a call.
+        drop(tokio::time::sleep(Duration::ZERO));
     }
     Ok(server)
 }

@@ -157,6 +157,10 @@ fn definition(
         .map(|text| quote!(.description(#text)));
     let hints = tool.hints.iter().map(|(hint, is)| quote!(.#hint(#is)));
     let strict = tool.strict.then(|| quote!(.strict()));
+    let timeout = tool
+        .timeout
+        .iter()
+        .map(|time| quote!(.timeout(::core::time::Duration::from_millis(#time))));
     let parameters = parameters
         .iter()
         .map(|parameter| quote!(.parameter(&#parameter)));
@@ -166,6 +170,7 @@ fn definition(
             #(#description)*
             #(#hints)*
             #strict
+            #(#timeout)*
             #(#parameters)*
             .returns(&#returns)
     }
@@ -188,11 +193,23 @@ fn running(
                 true => quote!(#core::__private::Lend::lend(&#value)),
                 false => value.into_token_stream(),
             });
-    let arguments = this.cloned().into_iter().chain(values);
+    let arguments: Vec<_> = this.cloned().into_iter().chain(values).collect();
     let ready = tool.is_async.then(|| quote!(.await));
+    let call = quote_spanned!(tool.ident.span()=> #path(#(#arguments),*) #ready);
+    if tool.is_blocking {
+        // What it returns changes threads, or is reported where it is written.
+        let there = core_at(tool.output_span, tool);
+        let output = &tool.output;
+        let blocking =
+            quote_spanned!(tool.output_span=> #there::__private::Running::blocking::<_, #output>);
+        let function = match arguments.as_slice() {
+            [] => path.clone(),
+            _ => quote_spanned!(tool.ident.span()=> move || #call),
+        };
+        return quote_spanned!(tool.ident.span()=> #blocking(#returns, #function));
+    }
     let there = core_at(tool.ident.span(), tool);
-    let future = quote_spanned!(tool.ident.span()=> async move { #path(#(#arguments),*) #ready });
-    quote_spanned!(tool.ident.span()=> #there::__private::Running::new(#returns, #future))
+    quote_spanned!(tool.ident.span()=> #there::__private::Running::new(#returns, async move { #call }))
 }
 
 /// The name of a local of ours, which no name of the user's meets.

@@ -17,6 +17,24 @@ fn block(
     format!("blocked {ms}")
 }
 
+/// Holds a thread that may be held.
+#[tool(blocking, timeout = "5m")]
+fn hold(ms: u64) -> String {
+    block(ms)
+}
+
+/// Holds a thread for longer than it may.
+#[tool(blocking, timeout = "100ms")]
+fn overstay() {
+    block(60_000);
+}
+
+/// Waits for longer than it may.
+#[tool(timeout = "1s")]
+async fn oversleep() {
+    tokio::time::sleep(Duration::from_secs(60)).await;
+}
+
 /// Starts a program that prints, and reads what is not for it.
 #[tool]
 fn child() -> Result<String, std::io::Error> {
@@ -42,5 +60,9 @@ fn bomb() {
 }
 
 fn main() -> std::io::Result<()> {
-    mcp_stdio::run(server!().name("unruly").tools(tools![block, child, bomb]))
+    mcp_stdio::run(
+        server!()
+            .name("unruly")
+            .tools(tools![block, hold, overstay, oversleep, child, bomb]),
+    )
 }

@@ -41,6 +41,38 @@ fn a_tool_that_holds_its_thread_does_not_hold_the_end() {
     assert!(end.took < Duration::from_secs(30), "{end:?}");
 }
 
+#[test]
+fn a_blocking_tool_answers() {
+    let mut client = Client::start_program(UNRULY);
+    let answer = client.ask(call("hold", r#"{"ms":1}"#));
+    assert!(answer.contains(r#""text":"blocked 1""#), "{answer}");
+}
+
+#[test]
+fn a_blocking_call_that_is_cancelled_is_not_answered_and_frees_its_id() {
+    let mut client = Client::start_program(UNRULY);
+    client.send(call("hold", r#"{"ms":60000}"#));
+    client.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#);
+    let answer = client.ask(call("hold", r#"{"ms":1}"#));
+    assert!(answer.contains("blocked 1"), "{answer}");
+    let end = client.close();
+    assert!(end.rest.is_empty(), "{end:?}");
+    // Nobody waited for what still runs, not even until the end of the grace period.
+    assert!(end.took < Duration::from_secs(1), "{end:?}");
+}
+
+#[test]
+fn a_tool_that_takes_too_long_is_given_up() {
+    let mut client = Client::start_program(UNRULY);
+    for (tool, time) in [("overstay", "100 ms"), ("oversleep", "1 s")] {
+        let answer = client.ask(call(tool, "{}"));
+        let told = format!("the tool `{tool}` took longer than {time} and was given up");
+        assert!(answer.contains(&told), "{answer}");
+        assert!(answer.contains(r#""isError":true"#), "{answer}");
+    }
+    assert_eq!(client.ask(PING), PONG);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_child_of_a_tool_neither_speaks_to_the_client_nor_reads_from_it() {

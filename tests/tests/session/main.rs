@@ -16,6 +16,7 @@ mod mishaps;
 mod property;
 mod structured;
 mod surface;
+mod time;
 mod versions;
 
 use std::pin::Pin;

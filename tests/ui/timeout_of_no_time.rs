@@ -1,0 +1,7 @@
+use mcp_core::tool;
+
+#[tool(timeout = "0s")]
+//               ^^^^ `timeout` is a whole number above zero with its unit
+async fn nap() {}
+
+fn main() {}
