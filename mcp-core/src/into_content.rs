@@ -188,7 +188,7 @@ float! { f32 f64 }
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be returned by a tool",
     label = "neither content nor a value with a schema",
-    note = "to return it as structured content: `#[derive(serde::Serialize, schemars::JsonSchema)]` and `use mcp_core::schemars;`",
+    note = "to return it as structured content, put `#[mcp_core::data]` on your type, or derive `serde::Serialize` and `schemars::JsonSchema`",
     note = "or return a string, a number, a `bool`, `()`, content such as `ResourceLink`, lists and tuples of content, or a `Result` of these"
 )]
 pub trait Output {

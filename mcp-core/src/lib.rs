@@ -63,6 +63,9 @@ pub use work::Work;
 /// The crate that describes types by JSON Schemas, for the derive on argument and result types.
 pub use schemars;
 
+#[doc = include_str!("../docs/data.md")]
+pub use mcp_macros::data;
+
 #[doc = include_str!("../docs/tool.md")]
 pub use mcp_macros::tool;
 
@@ -81,4 +84,5 @@ pub mod __private {
     pub use crate::shown::{NotShown, Shown};
     pub use crate::tool::{Broken, Definition};
     pub use crate::tools::{Listed, fault, listed};
+    pub use serde;
 }

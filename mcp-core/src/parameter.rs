@@ -103,7 +103,7 @@ impl<'de> Deserializer<'de> for Nothing {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool argument",
     label = "needs `Deserialize` and `JsonSchema`",
-    note = "write `#[derive(serde::Deserialize, schemars::JsonSchema)]` on your type, and `use mcp_core::schemars;`",
+    note = "put `#[mcp_core::data]` on your type, or derive `serde::Deserialize` and `schemars::JsonSchema`",
     note = "or take it from the server, as `State<{Self}>`"
 )]
 pub trait FromCall<Role>: Sized {

@@ -258,7 +258,10 @@ pub(crate) struct Output {
 impl Output {
     pub(crate) fn of(definition: &Definition) -> Option<Self> {
         let mut schemas = Schemas::new(Side::Output);
-        let schema = schemas.of(definition.output?);
+        let mut schema = schemas.of(definition.output?);
+        if is_union_of_objects(&schema) {
+            schema.insert("type".to_owned(), "object".into());
+        }
         let definitions = schemas.definitions();
         Some(Self {
             schema,
@@ -291,6 +294,15 @@ impl Output {
         }
         schema
     }
+}
+
+/// Whether every alternative is an object, as the variants of a tagged enum are.
+fn is_union_of_objects(schema: &Map<String, Value>) -> bool {
+    let alternatives = schema.get("oneOf").or_else(|| schema.get("anyOf"));
+    let is_object = |branch: &Value| branch.get("type").is_some_and(|kind| kind == "object");
+    alternatives
+        .and_then(Value::as_array)
+        .is_some_and(|branches| branches.iter().all(is_object))
 }
 
 /// How a registered tool is called.

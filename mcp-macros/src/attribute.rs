@@ -205,7 +205,7 @@ impl Entry {
     }
 
     /// `key`, `key = true` or `key = false`.
-    fn flag(&self) -> syn::Result<bool> {
+    pub(crate) fn flag(&self) -> syn::Result<bool> {
         match &self.value {
             None => Ok(true),
             Some(value) => {

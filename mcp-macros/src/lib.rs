@@ -5,6 +5,7 @@
 
 mod attribute;
 mod block;
+mod data;
 mod docs;
 mod errors;
 mod expand;
@@ -27,6 +28,15 @@ pub fn tool(
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
     expand(attribute.into(), item.into()).into()
+}
+
+/// Derives what a type needs to travel as JSON. Documented at `mcp_core::data`.
+#[proc_macro_attribute]
+pub fn data(
+    attribute: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    data::expand(attribute.into(), &item.into()).into()
 }
 
 /// What was written and the tools beside it. A mistake makes neither vanish: its error must not be

@@ -8,7 +8,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fn assert_expands(feature: &str, attribute: TokenStream, item: TokenStream) {
-    let expansion = crate::expand(attribute, item);
+    assert_is_written(feature, crate::expand(attribute, item));
+}
+
+fn assert_is_written(feature: &str, expansion: TokenStream) {
     let file = syn::parse2(expansion).expect("an expansion is a list of items");
     let expansion = prettyplease::unparse(&file);
     let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("expansions/{feature}.rs"));
@@ -165,6 +168,20 @@ fn a_function_that_holds_its_thread() {
             }
         },
     );
+}
+
+#[test]
+fn a_type_that_travels_as_json() {
+    let item = quote! {
+        /// How it is paid.
+        #[derive(Debug)]
+        enum Payment {
+            Invoice,
+            /// By card.
+            Card { number: String },
+        }
+    };
+    assert_is_written("data", crate::data::expand(quote!(), &item));
 }
 
 #[test]

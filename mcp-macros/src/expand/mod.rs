@@ -229,7 +229,7 @@ fn core(tool: &Tool<'_>) -> TokenStream {
     core_path(tool.core.as_ref())
 }
 
-fn core_path(path: Option<&Path>) -> TokenStream {
+pub(crate) fn core_path(path: Option<&Path>) -> TokenStream {
     path.map_or_else(|| quote!(::mcp_core), ToTokens::to_token_stream)
 }
 

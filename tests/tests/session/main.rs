@@ -8,6 +8,7 @@ mod batches;
 mod calls;
 mod cancellation;
 mod content;
+mod data;
 mod errors;
 mod gate;
 mod lifecycle;

@@ -345,9 +345,13 @@ fn a_result_fits_the_schema_that_was_listed_for_it() {
         let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
         let content = answer["result"]["structuredContent"].as_object().unwrap();
         assert_eq!(schema["type"], "object", "{name}");
-        for required in schema["required"].as_array().unwrap() {
-            assert!(content.contains_key(required.as_str().unwrap()), "{name}");
-        }
+        let unions = schema["oneOf"].as_array().into_iter().flatten();
+        let fits = |schema: &serde_json::Value| {
+            let mut required = schema["required"].as_array().into_iter().flatten();
+            required.all(|required| content.contains_key(required.as_str().unwrap()))
+        };
+        assert!(fits(schema), "{name}");
+        assert_eq!(unions.clone().any(fits), unions.count() > 0, "{name}");
     }
 }
 

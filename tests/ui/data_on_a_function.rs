@@ -1,0 +1,7 @@
+mod orders {
+    #[mcp_core::data]
+    fn order() {}
+  //^ `#[data]` goes on a struct or an enum
+}
+
+fn main() {}
