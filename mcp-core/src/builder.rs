@@ -7,6 +7,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use crate::icon::Icon;
 use crate::server::{Identity, Server};
 use crate::state::{Need, State, States};
 use crate::tool::{Definition, Registered};
@@ -68,6 +69,9 @@ impl ServerBuilder {
                 name,
                 version,
                 title: None,
+                description: None,
+                website_url: None,
+                icons: Vec::new(),
                 instructions: None,
             },
             tools: ToolSet::new(),
@@ -93,7 +97,34 @@ impl ServerBuilder {
 
     /// A display name for people. Sent since revision 2025-06-18.
     pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.identity.title = Some(title.into());
+        self.identity.title = Some(title.into()).filter(|title: &String| !title.trim().is_empty());
+        self
+    }
+
+    /// What the server is, for people. Sent since revision 2025-11-25.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.identity.description = Some(description.into());
+        self
+    }
+
+    /// Where there is more about the server. Sent since revision 2025-11-25.
+    pub fn website_url(mut self, url: impl Into<String>) -> Self {
+        self.identity.website_url = Some(url.into());
+        self
+    }
+
+    /// Adds a picture of the server, as an [`Icon`] or by its address. Sent since revision
+    /// 2025-11-25.
+    ///
+    /// ```
+    /// let server = mcp_core::server!()
+    ///     .website_url("https://weather.example")
+    ///     .icon("https://weather.example/sun.png")
+    ///     .build()?;
+    /// # Ok::<(), mcp_core::SetupError>(())
+    /// ```
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.identity.icons.push(icon.into());
         self
     }
 
@@ -167,7 +198,7 @@ impl ServerBuilder {
     /// # Errors
     /// When two tools have one name, or a name is not 1 to 64 of `A-Z a-z 0-9 _ . -`; when a tool
     /// takes a state that was not given, or one was given twice; when limits on an argument do not
-    /// fit its type. All faults, each with the file and line of the tools.
+    /// fit its type; when an icon's address is none. All faults, each with the file and line of the tools.
     pub fn build(self) -> Result<Server, SetupError> {
         let mut tools = self.tools.tools;
         let mut faults = faults(&tools);
@@ -178,6 +209,9 @@ impl ServerBuilder {
         }));
         faults.extend(unmet(&tools, &self.states));
         faults.extend(unfit(&tools));
+        faults.extend(ill_described(&tools));
+        let icons = self.identity.icons.iter().filter_map(Icon::fault);
+        faults.extend(icons.map(|fault| format!("the server's {fault}")));
         if !faults.is_empty() {
             return Err(SetupError { faults });
         }
@@ -248,6 +282,15 @@ fn unfit(tools: &[Registered]) -> impl Iterator<Item = String> {
         faults.chain(misused).map(move |(parameter, fault)| {
             format!("the parameter `{parameter}` of the tool `{name}` at {location}: {fault}")
         })
+    })
+}
+
+/// What else is said of tools and cannot be.
+fn ill_described(tools: &[Registered]) -> impl Iterator<Item = String> {
+    tools.iter().flat_map(|tool| {
+        let Definition { name, location, .. } = &tool.definition;
+        let faults = tool.definition.faults().into_iter();
+        faults.map(move |fault| format!("the tool `{name}` at {location}: {fault}"))
     })
 }
 

@@ -140,7 +140,7 @@ impl Content {
         if let Some(text) = text {
             self.kind = Kind::Text { text };
         }
-        if !rules.content_meta {
+        if !rules.meta {
             self.meta.clear();
             self.annotations.last_modified = None;
         }

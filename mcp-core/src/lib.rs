@@ -8,6 +8,7 @@ mod error;
 mod expectation;
 mod failure;
 mod finite;
+mod icon;
 mod id;
 mod in_flight;
 mod into_content;
@@ -44,6 +45,7 @@ pub use call::{Call, NewCall};
 pub use content::{Content, Role};
 pub use error::{ErrorCode, ErrorObject};
 pub use failure::{Result, ToolError};
+pub use icon::{Icon, Theme};
 pub use into_content::{Contents, IntoContent, Output};
 #[cfg(feature = "media")]
 pub use media::{Audio, Image};
@@ -59,6 +61,9 @@ pub use tool::Tool;
 pub use tools::ToolSet;
 pub use version::ProtocolVersion;
 pub use work::Work;
+
+/// JSON values where they are written down, as in `meta = json!({ "ui": {} })`.
+pub use serde_json::json;
 
 /// The crate that describes types by JSON Schemas, for the derive on argument and result types.
 pub use schemars;

@@ -71,8 +71,9 @@ impl Session {
     }
 
     fn discover(&self, version: ProtocolVersion, request: &Request<'_>, out: &mut Vec<u8>) -> Step {
-        let result = self.server.discovered().to_string();
-        self.labelled(version, request, result.as_bytes(), out)
+        let result = self.server.discovered(version).to_string();
+        response::result(out, request.id.token(), result.as_bytes());
+        Step::Reply
     }
 
     fn list_tools(

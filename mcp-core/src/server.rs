@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::builder::ServerBuilder;
 use crate::error::ErrorObject;
+use crate::icon::Icon;
 use crate::near::nearest;
 use crate::state::States;
 use crate::tool::{Definition, Output, Registered, Start};
@@ -44,22 +45,42 @@ pub(crate) struct Identity {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) website_url: Option<String>,
+    pub(crate) icons: Vec<Icon>,
     pub(crate) instructions: Option<String>,
 }
 
 impl Identity {
-    fn info(&self, rules: &Rules) -> Value {
-        let mut info = json!({ "name": self.name, "version": self.version });
+    fn name(&self, rules: &Rules) -> Value {
+        let mut name = json!({ "name": self.name, "version": self.version });
         if let (Some(title), Title::OnTool) = (&self.title, rules.title) {
-            info["title"] = title.as_str().into();
+            name["title"] = title.as_str().into();
+        }
+        name
+    }
+
+    fn info(&self, rules: &Rules) -> Value {
+        let mut info = self.name(rules);
+        if !rules.icons {
+            return info;
+        }
+        if let Some(description) = &self.description {
+            info["description"] = description.as_str().into();
+        }
+        if let Some(url) = &self.website_url {
+            info["websiteUrl"] = url.as_str().into();
+        }
+        if !self.icons.is_empty() {
+            info["icons"] = json!(self.icons);
         }
         info
     }
 
-    /// The members that end a labelled result.
+    /// The members that end a labelled result: the name alone, since there are many results.
     fn label(&self) -> Vec<u8> {
-        let info = self.info(ProtocolVersion::V2026_07_28.rules());
-        let meta = json!({ "io.modelcontextprotocol/serverInfo": info });
+        let name = self.name(ProtocolVersion::V2026_07_28.rules());
+        let meta = json!({ "io.modelcontextprotocol/serverInfo": name });
         format!(r#","resultType":"complete","_meta":{meta}"#).into_bytes()
     }
 }
@@ -190,8 +211,8 @@ impl Server {
         result
     }
 
-    /// The result of `server/discover`, without its label.
-    pub(crate) fn discovered(&self) -> Value {
+    /// The result of `server/discover`.
+    pub(crate) fn discovered(&self, version: ProtocolVersion) -> Value {
         let supported: Vec<_> = ProtocolVersion::supported().collect();
         let mut result = json!({
             "supportedVersions": supported,
@@ -202,6 +223,9 @@ impl Server {
         if let Some(instructions) = &self.0.identity.instructions {
             result["instructions"] = instructions.as_str().into();
         }
+        let info = self.0.identity.info(version.rules());
+        result["resultType"] = "complete".into();
+        result["_meta"] = json!({ "io.modelcontextprotocol/serverInfo": info });
         result
     }
 

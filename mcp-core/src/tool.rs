@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
+use crate::icon::Icon;
 use crate::output::{Running, Shape};
 use crate::parameter::{Described, Parameter};
 use crate::schema::{SchemaOf, Schemas, Side};
@@ -70,9 +71,11 @@ pub struct Definition {
     pub(crate) needs: Vec<Need>,
     /// Parameters with `#[arg]` that are no arguments.
     pub(crate) misused: Vec<&'static str>,
-    title: Option<&'static str>,
-    description: Option<&'static str>,
+    title: Option<Cow<'static, str>>,
+    description: Option<Cow<'static, str>>,
     hints: Vec<(&'static str, bool)>,
+    pub(crate) icons: Vec<Icon>,
+    meta: Option<Value>,
     pub(crate) strict: bool,
     pub(crate) timeout: Option<Duration>,
     output: Option<SchemaOf>,
@@ -92,6 +95,8 @@ impl Definition {
             title: None,
             description: None,
             hints: Vec::new(),
+            icons: Vec::new(),
+            meta: None,
             strict: false,
             timeout: None,
             output: None,
@@ -101,14 +106,14 @@ impl Definition {
     /// The name people see.
     #[must_use]
     pub fn title(mut self, title: &'static str) -> Self {
-        self.title = Some(title);
+        self.title = Some(title.into());
         self
     }
 
     /// What the tool does, for the model.
     #[must_use]
     pub fn description(mut self, description: &'static str) -> Self {
-        self.description = Some(description);
+        self.description = Some(description.into());
         self
     }
 
@@ -148,6 +153,20 @@ impl Definition {
         self
     }
 
+    /// Adds a picture of the tool.
+    #[must_use]
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.icons.push(icon.into());
+        self
+    }
+
+    /// What else clients that know it read of the tool: an object.
+    #[must_use]
+    pub fn meta(mut self, meta: Value) -> Self {
+        self.meta = Some(meta);
+        self
+    }
+
     /// How long a call may take.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
@@ -174,14 +193,15 @@ impl Definition {
         let mut entry = Map::new();
         let mut put = |key: &str, value: Value| entry.insert(key.to_owned(), value);
         put("name", self.name.as_ref().into());
-        if let (Some(title), Title::OnTool) = (self.title, rules.title) {
+        if let (Some(title), Title::OnTool) = (self.display_title(), rules.title) {
             put("title", title.into());
         }
         // Several clients drop a tool, or the whole list, for want of a description.
-        let words = [self.description, self.title].into_iter().flatten();
-        let description = words
-            .into_iter()
-            .find(|text| !text.trim().is_empty())
+        let description = self
+            .description
+            .as_deref()
+            .filter(|text| is_text(text))
+            .or(self.display_title())
             .unwrap_or(&self.name);
         put("description", description.into());
         put("inputSchema", self.input_schema().into());
@@ -194,7 +214,27 @@ impl Definition {
         if !annotations.is_empty() {
             put("annotations", annotations.into());
         }
+        if rules.icons && !self.icons.is_empty() {
+            put("icons", json!(self.icons));
+        }
+        if let (Some(meta), true) = (&self.meta, rules.meta) {
+            put("_meta", meta.clone());
+        }
         entry
+    }
+
+    fn display_title(&self) -> Option<&str> {
+        self.title.as_deref().filter(|title| is_text(title))
+    }
+
+    /// What is wrong with what is said of the tool, apart from its name and its parameters.
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let icons = self.icons.iter().filter_map(Icon::fault);
+        let mut faults: Vec<_> = icons.map(|fault| format!("its {fault}")).collect();
+        if self.meta.as_ref().is_some_and(|meta| !meta.is_object()) {
+            faults.push("its `meta` has to be a JSON object".to_owned());
+        }
+        faults
     }
 
     fn annotations(&self, rules: &Rules) -> Map<String, Value> {
@@ -202,7 +242,7 @@ impl Definition {
         if !rules.annotations {
             return annotations;
         }
-        if let (Some(title), Title::InAnnotations) = (self.title, rules.title) {
+        if let (Some(title), Title::InAnnotations) = (self.display_title(), rules.title) {
             annotations.insert("title".to_owned(), title.into());
         }
         annotations.extend(
@@ -247,6 +287,10 @@ impl Definition {
         }
         schema
     }
+}
+
+fn is_text(text: &str) -> bool {
+    !text.trim().is_empty()
 }
 
 /// The schema of a tool's structured content.

@@ -36,6 +36,8 @@ impl facade::mcp::Tool for remove {
             .destructive(true)
             .idempotent(true)
             .open_world(false)
+            .icon("https://files.example/bin.png")
+            .meta(json!({ "group" : "files" }))
             .strict()
             .parameter(&Self::path)
             .returns(&Self::__returns())

@@ -15,6 +15,8 @@ pub(crate) struct ToolAttribute {
     pub(crate) name: Option<Expr>,
     pub(crate) title: Option<Expr>,
     pub(crate) description: Option<Expr>,
+    pub(crate) icons: Vec<Expr>,
+    pub(crate) meta: Option<Expr>,
     /// Hints by the name of the method that sets them.
     pub(crate) hints: Vec<(Ident, bool)>,
     pub(crate) strict: bool,
@@ -39,6 +41,9 @@ impl ToolAttribute {
         "destructive",
         "idempotent",
         "open_world",
+        "icon",
+        "icons",
+        "meta",
         "strict",
         "blocking",
         "timeout",
@@ -59,6 +64,9 @@ impl ToolAttribute {
             "name" => self.name = Some(entry.value()?),
             "title" => self.title = Some(entry.text()?),
             "description" => self.description = Some(entry.text()?),
+            "icon" => self.icons.push(icon(entry.value()?)?),
+            "icons" => self.icons.extend(entry.icons()?),
+            "meta" => self.meta = Some(entry.object()?),
             "strict" => self.strict = entry.flag()?,
             "blocking" => self.blocking = entry.flag()?.then(|| entry.key.span()),
             "timeout" => self.timeout = Some(entry.timeout()?),
@@ -221,6 +229,27 @@ impl Entry {
         }
     }
 
+    fn icons(self) -> syn::Result<Vec<Expr>> {
+        match self.value()? {
+            Expr::Array(icons) => icons.elems.into_iter().map(icon).collect(),
+            other => Err(syn::Error::new_spanned(
+                other,
+                "`icons` is a list: `icons = [\"https://...\"]`; write `icon` for one",
+            )),
+        }
+    }
+
+    /// The expression of a JSON object. One that is no literal is checked by the compiler.
+    fn object(self) -> syn::Result<Expr> {
+        match self.value()? {
+            other @ (Expr::Lit(_) | Expr::Array(_)) => Err(syn::Error::new_spanned(
+                other,
+                "`meta` is a JSON object: `meta = mcp_core::json!({ \"key\": \"value\" })`",
+            )),
+            value => Ok(value),
+        }
+    }
+
     /// A time such as `"30s"`.
     fn timeout(self) -> syn::Result<Timeout> {
         let span = self.key.span();
@@ -277,6 +306,24 @@ impl Entry {
                 "`crate` is the path of mcp-core: `crate = ::my_facade::mcp_core`",
             )),
         }
+    }
+}
+
+/// An icon or its address. What is no literal is checked when the server is built.
+fn icon(icon: Expr) -> syn::Result<Expr> {
+    let is_legal = |text: &str| {
+        let mut schemes = ["https:", "http:", "data:"].iter();
+        schemes.any(|scheme| text.starts_with(scheme))
+    };
+    match &icon {
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Str(text) if is_legal(&text.value()) => Ok(icon),
+            _ => Err(syn::Error::new_spanned(
+                icon,
+                "an icon is an address that begins with `https:`, `http:` or `data:`, or an `Icon`",
+            )),
+        },
+        _ => Ok(icon),
     }
 }
 

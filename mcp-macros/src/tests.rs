@@ -77,6 +77,7 @@ fn every_key_of_the_attribute() {
         quote! {
             name = "files.remove", title = "Remove a file", description = include_str!("remove.md"),
             read_only = false, destructive, idempotent = true, open_world = false, strict,
+            icon = "https://files.example/bin.png", meta = json!({ "group": "files" }),
             crate = facade::mcp
         },
         quote! {
@@ -216,7 +217,7 @@ fn mistakes_leave_the_function_and_are_reported_together() {
         errors(quote!(descripton = "x"), item),
         [
             "unknown key `descripton`, did you mean `description`? (known: `name`, `title`, `description`, \
-             `read_only`, `destructive`, `idempotent`, `open_world`, `strict`, `blocking`, `timeout`, `crate`)",
+             `read_only`, `destructive`, `idempotent`, `open_world`, `icon`, `icons`, `meta`, `strict`, `blocking`, `timeout`, `crate`)",
             "a tool's argument needs a type, which its schema is made from; write it instead of `impl`",
             "a tool's argument is a plain name, which clients see; take it apart in the body",
         ]

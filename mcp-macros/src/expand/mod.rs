@@ -156,6 +156,8 @@ fn definition(
         .iter()
         .map(|text| quote!(.description(#text)));
     let hints = tool.hints.iter().map(|(hint, is)| quote!(.#hint(#is)));
+    let icons = tool.icons.iter().map(|icon| quote!(.icon(#icon)));
+    let meta = tool.meta.iter().map(|meta| quote!(.meta(#meta)));
     let strict = tool.strict.then(|| quote!(.strict()));
     let timeout = tool
         .timeout
@@ -169,6 +171,8 @@ fn definition(
             #(#title)*
             #(#description)*
             #(#hints)*
+            #(#icons)*
+            #(#meta)*
             #strict
             #(#timeout)*
             #(#parameters)*

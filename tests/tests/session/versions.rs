@@ -1,6 +1,6 @@
 //! What differs between the protocol's revisions.
 
-use mcp_core::{Server, Session, schemars, tool, tools};
+use mcp_core::{Icon, Server, Session, Theme, json, schemars, tool, tools};
 use serde::Serialize;
 
 use crate::{fresh, initialize, opened, reply, stateless};
@@ -104,6 +104,79 @@ fn a_tool_is_listed_with_what_2026_07_28_knows() {
         reply(&mut fresh(tools![measure]), stateless("tools/list", "")),
         r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"measure","title":"Measure","description":"Measures a box.","inputSchema":{"type":"object","properties":{}},"outputSchema":{"type":"object","properties":{"width":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["width"]},"annotations":{"readOnlyHint":true,"destructiveHint":false}}],"ttlMs":0,"cacheScope":"private","resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"test","version":"1.0.0"}}}}"#
     );
+}
+
+/// Tells the weather.
+#[tool(
+    title = " ",
+    icons = [
+        "https://weather.example/sun.png",
+        Icon::new("data:image/svg+xml,%3Csvg/%3E").mime_type("image/svg+xml").size("any").theme(Theme::Dark),
+    ],
+    meta = json!({ "ui": { "resourceUri": "ui://weather" } }),
+)]
+fn weather() {}
+
+#[test]
+fn icons_and_meta_are_sent_where_there_are_any() {
+    let list = |version| reply(&mut opened(tools![weather], version), LIST);
+    let meta = r#""_meta":{"ui":{"resourceUri":"ui://weather"}}"#;
+    let icons = r#""icons":[{"src":"https://weather.example/sun.png"},{"src":"data:image/svg+xml,%3Csvg/%3E","mimeType":"image/svg+xml","sizes":["any"],"theme":"dark"}]"#;
+    let described = r#"{"name":"weather","description":"Tells the weather.","inputSchema":{"type":"object","properties":{}}"#;
+    let entry = |rest: &str| format!(r#""tools":[{described}{rest}}}]"#);
+    for (version, rest) in [
+        ("2025-03-26", String::new()),
+        ("2025-06-18", format!(",{meta}")),
+        ("2025-11-25", format!(",{icons},{meta}")),
+    ] {
+        let list = list(version);
+        assert!(list.contains(&entry(&rest)), "{list}");
+    }
+    let list = reply(&mut fresh(tools![weather]), stateless("tools/list", ""));
+    assert!(list.contains(&entry(&format!(",{icons},{meta}"))), "{list}");
+}
+
+#[test]
+fn a_server_shows_its_icon_and_website_where_it_introduces_itself() {
+    let server = Server::builder("test", "1.0.0")
+        .title("")
+        .description("Tells the weather.")
+        .website_url("https://weather.example")
+        .icon("https://weather.example/sun.png")
+        .tools(tools![weather]);
+    let server = server.build().unwrap();
+    let name = r#""serverInfo":{"name":"test","version":"1.0.0"}"#;
+    let full = r#"serverInfo":{"name":"test","version":"1.0.0","description":"Tells the weather.","websiteUrl":"https://weather.example","icons":[{"src":"https://weather.example/sun.png"}]}"#;
+    let answer = |frame: String| reply(&mut Session::new(server.clone()), frame);
+    assert!(answer(initialize("2025-06-18")).contains(name));
+    assert!(answer(initialize("2025-11-25")).contains(full));
+    assert!(answer(stateless("server/discover", "")).contains(full));
+    // Not with each result.
+    let called = answer(stateless("tools/call", r#","name":"weather""#));
+    assert!(called.contains(r#"serverInfo":{"name":"test","version":"1.0.0"}"#));
+}
+
+const NOWHERE: &str = "sun.png";
+
+#[tool(icons = [NOWHERE], meta = json!([]))]
+fn misdescribed() {}
+
+#[test]
+fn an_icon_without_an_address_and_meta_that_is_no_object_are_faults_of_the_set_up() {
+    let server = Server::builder("test", "1.0.0").icon("/moon.png");
+    let error = server.tools(tools![misdescribed]).build().unwrap_err();
+    let error = error.to_string();
+    let faults: Vec<_> = error.lines().collect();
+    assert!(faults[0].starts_with("the tool `misdescribed` at tests"));
+    assert!(
+        faults[0].ends_with(": its icon `sun.png` has to begin with `https:`, `http:` or `data:`")
+    );
+    assert!(faults[1].ends_with(": its `meta` has to be a JSON object"));
+    assert_eq!(
+        faults[2],
+        "the server's icon `/moon.png` has to begin with `https:`, `http:` or `data:`"
+    );
+    assert_eq!(faults.len(), 3);
 }
 
 #[test]
