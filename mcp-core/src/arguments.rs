@@ -18,6 +18,7 @@ use crate::tool::Definition;
 /// The arguments of one call, handed out in the order of the tool's parameters.
 #[derive(Debug)]
 pub struct Arguments<'a> {
+    object: Option<&'a RawValue>,
     parameters: &'a [Described],
     states: &'a States,
     given: Vec<Given<'a>>,
@@ -54,12 +55,17 @@ impl<'a> Arguments<'a> {
             given: vec![Given::Nothing; parameters.len()],
             others: Vec::new(),
         };
-        if let Some(object) = object {
+        if definition.takes_all() {
+            object
+                .is_none_or(|object| object.get().starts_with('{'))
+                .then_some(())?;
+        } else if let Some(object) = object {
             let mut decoder = serde_json::Deserializer::from_str(object.get());
             (&mut sorted).deserialize(&mut decoder).ok()?;
         }
         let others = std::mem::take(&mut sorted.others);
         let mut arguments = Self {
+            object,
             parameters,
             states,
             given: sorted.given,
@@ -77,6 +83,14 @@ impl<'a> Arguments<'a> {
     /// Takes the next parameter's value. After a fault it is `None`, and the call will not run.
     pub fn take<T>(&mut self, parameter: &Parameter<T>) -> Option<T> {
         (parameter.take)(parameter, self)
+    }
+
+    /// All arguments, as they were sent.
+    pub(crate) fn whole(&self) -> Box<RawValue> {
+        self.object.map_or_else(
+            || RawValue::from_string("{}".to_owned()).expect("JSON"),
+            ToOwned::to_owned,
+        )
     }
 
     pub(crate) fn states(&self) -> &'a States {

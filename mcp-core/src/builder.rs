@@ -134,8 +134,9 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds tools after those already there.
-    pub fn tools(mut self, tools: ToolSet) -> Self {
+    /// Adds tools after those already there: a [`ToolSet`], or a
+    /// [`RuntimeTool`](crate::RuntimeTool).
+    pub fn tools(mut self, tools: impl Into<ToolSet>) -> Self {
         self.tools = self.tools.and(tools);
         self
     }
@@ -198,7 +199,8 @@ impl ServerBuilder {
     /// # Errors
     /// When two tools have one name, or a name is not 1 to 64 of `A-Z a-z 0-9 _ . -`; when a tool
     /// takes a state that was not given, or one was given twice; when limits on an argument do not
-    /// fit its type; when an icon's address is none. All faults, each with the file and line of the tools.
+    /// fit its type; when an icon's address is none, or the schema of
+    /// a tool made at run time is. All faults, each with the file and line of the tools.
     pub fn build(self) -> Result<Server, SetupError> {
         let mut tools = self.tools.tools;
         let mut faults = faults(&tools);

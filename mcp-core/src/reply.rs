@@ -102,7 +102,8 @@ impl<'a> Reply<'a> {
         }
         self.out.push(b']');
         if let Some(value) = structured {
-            self.structured_content(&value, !value.starts_with(b"{"));
+            let wraps = self.server.tool(self.tool).wraps() || !value.starts_with(b"{");
+            self.structured_content(&value, wraps);
         }
         self.end(is_error, &meta);
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::Arguments;
+use crate::dialect;
 use crate::icon::Icon;
 use crate::output::{Running, Shape};
 use crate::parameter::{Described, Parameter};
@@ -78,7 +79,16 @@ pub struct Definition {
     meta: Option<Value>,
     pub(crate) strict: bool,
     pub(crate) timeout: Option<Duration>,
-    output: Option<SchemaOf>,
+    /// The schema of all arguments, in place of parameters.
+    input: Option<Value>,
+    output: Option<OutputSchema>,
+}
+
+/// Where the schema of structured content is from.
+#[derive(Clone, Debug)]
+enum OutputSchema {
+    Of(SchemaOf),
+    Given(Value),
 }
 
 impl Definition {
@@ -99,8 +109,39 @@ impl Definition {
             meta: None,
             strict: false,
             timeout: None,
+            input: None,
             output: None,
         }
+    }
+
+    /// A tool that no function stands behind.
+    #[track_caller]
+    pub(crate) fn at_run_time(name: String, description: String, input: Value) -> Self {
+        Self {
+            name: name.into(),
+            description: Some(description.into()),
+            input: Some(input),
+            ..Self::new("")
+        }
+    }
+
+    pub(crate) fn titled(self, title: String) -> Self {
+        Self {
+            title: Some(title.into()),
+            ..self
+        }
+    }
+
+    pub(crate) fn returns_what(self, schema: Value) -> Self {
+        Self {
+            output: Some(OutputSchema::Given(schema)),
+            ..self
+        }
+    }
+
+    /// Whether its arguments are handed over as they are.
+    pub(crate) fn takes_all(&self) -> bool {
+        self.input.is_some()
     }
 
     /// The name people see.
@@ -184,7 +225,7 @@ impl Definition {
     /// Says what the tool returns.
     #[must_use]
     pub fn returns<S: Shape>(mut self, _: &S) -> Self {
-        self.output = S::SCHEMA;
+        self.output = S::SCHEMA.map(OutputSchema::Of);
         self
     }
 
@@ -234,6 +275,17 @@ impl Definition {
         if self.meta.as_ref().is_some_and(|meta| !meta.is_object()) {
             faults.push("its `meta` has to be a JSON object".to_owned());
         }
+        if let Some(schema) = &self.input {
+            let own = dialect::input_faults(schema);
+            faults.extend(own.iter().map(|fault| format!("its input schema: {fault}")));
+        }
+        if let Some(OutputSchema::Given(schema)) = &self.output {
+            let own = dialect::faults(schema);
+            faults.extend(
+                own.iter()
+                    .map(|fault| format!("its output schema: {fault}")),
+            );
+        }
         faults
     }
 
@@ -254,6 +306,9 @@ impl Definition {
     }
 
     fn input_schema(&self) -> Map<String, Value> {
+        if let Some(Value::Object(schema)) = &self.input {
+            return with_properties(schema.clone());
+        }
         let mut schemas = Schemas::new(Side::Input);
         let properties: Map<_, _> = self
             .parameters
@@ -289,6 +344,13 @@ impl Definition {
     }
 }
 
+/// Several clients want `properties` also where there are none.
+fn with_properties(mut schema: Map<String, Value>) -> Map<String, Value> {
+    let properties = schema.entry("properties");
+    properties.or_insert_with(|| Map::new().into());
+    schema
+}
+
 fn is_text(text: &str) -> bool {
     !text.trim().is_empty()
 }
@@ -301,8 +363,17 @@ pub(crate) struct Output {
 
 impl Output {
     pub(crate) fn of(definition: &Definition) -> Option<Self> {
+        let output = match definition.output.as_ref()? {
+            OutputSchema::Of(output) => *output,
+            OutputSchema::Given(schema) => {
+                return Some(Self {
+                    schema: schema.as_object().cloned()?,
+                    definitions: Map::new(),
+                });
+            }
+        };
         let mut schemas = Schemas::new(Side::Output);
-        let mut schema = schemas.of(definition.output?);
+        let mut schema = schemas.of(output);
         if is_union_of_objects(&schema) {
             schema.insert("type".to_owned(), "object".into());
         }
@@ -323,6 +394,10 @@ impl Output {
         let is_object = self.is_object();
         let mut schema = self.schema;
         if rules.structured == Structured::Object && !is_object {
+            // Those of a type are found beside it; a given schema's own come along.
+            if self.definitions.is_empty() {
+                schema = dialect::moved(schema, "/properties/result");
+            }
             let wrapped = json!({
                 "type": "object",
                 "properties": { "result": schema },

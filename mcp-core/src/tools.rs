@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::arguments::Arguments;
 use crate::output::Running;
+use crate::runtime_tool::RuntimeTool;
 use crate::tool::{Definition, Registered, Tool};
 
 /// Tools in the order they are listed to clients.
@@ -64,9 +65,9 @@ impl ToolSet {
         self
     }
 
-    /// Adds another set's tools after these.
-    pub fn and(mut self, other: Self) -> Self {
-        self.tools.extend(other.tools);
+    /// Adds another set's tools after these, or a tool made at run time.
+    pub fn and(mut self, other: impl Into<Self>) -> Self {
+        self.tools.extend(other.into().tools);
         self
     }
 
@@ -82,6 +83,25 @@ impl ToolSet {
     /// The tools' names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tools.iter().map(|tool| tool.definition.name.as_ref())
+    }
+}
+
+impl From<RuntimeTool> for ToolSet {
+    fn from(tool: RuntimeTool) -> Self {
+        Self {
+            tools: vec![tool.into_registered()],
+        }
+    }
+}
+
+impl FromIterator<RuntimeTool> for ToolSet {
+    fn from_iter<I: IntoIterator<Item = RuntimeTool>>(tools: I) -> Self {
+        Self {
+            tools: tools
+                .into_iter()
+                .map(RuntimeTool::into_registered)
+                .collect(),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod lifecycle;
 mod lists;
 mod mishaps;
 mod property;
+mod runtime;
 mod structured;
 mod surface;
 mod time;
