@@ -24,7 +24,7 @@ use crate::tool::{Definition, Registered, Start};
 /// arguments are not held to the schema, which the API behind the tool will do.
 ///
 /// ```
-/// use mcp_core::{CallToolResult, Result, RuntimeTool, json, server, tool, tools};
+/// use mcp_core::{CallToolResult, RuntimeTool, ToolError, json, server, tool, tools};
 ///
 /// /// Adds two integers.
 /// #[tool]
@@ -43,7 +43,7 @@ use crate::tool::{Definition, Registered, Start};
 /// });
 /// let search = RuntimeTool::new("search", "Searches the catalogue.", schema, |arguments| async move {
 ///     let answer = post("https://catalogue.example/search", arguments.get()).await?;
-///     Result::Ok(CallToolResult::new().content(answer))
+///     Ok::<_, ToolError>(CallToolResult::new().content(answer))
 /// });
 ///
 /// let server = server!().tools(tools![add]).tools(search.read_only(true)).build()?;
