@@ -1,11 +1,14 @@
 //! The arguments of one call: raw bytes to typed values, with every fault named at once.
 
+mod members;
+
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::args::Struct;
 use crate::expectation::{Expectation, excerpt};
 use crate::message::Key;
 use crate::near::{nearest, same_but_for_style};
@@ -23,7 +26,10 @@ pub struct Arguments<'a> {
     states: &'a States,
     given: Vec<Given<'a>>,
     next: usize,
+    structs: std::slice::Iter<'a, Struct>,
     strict: bool,
+    /// What a struct takes besides its own members, if there is such a struct.
+    more: Option<Vec<(Cow<'a, str>, &'a RawValue)>>,
     /// Names of arguments that nobody asked for.
     ignored: Vec<Cow<'a, str>>,
     faults: Vec<String>,
@@ -70,7 +76,9 @@ impl<'a> Arguments<'a> {
             states,
             given: sorted.given,
             next: 0,
+            structs: definition.structs.iter(),
             strict: definition.strict,
+            more: definition.is_open().then(Vec::new),
             ignored: Vec::new(),
             faults: Vec::new(),
         };
@@ -103,9 +111,9 @@ impl<'a> Arguments<'a> {
         self.next += 1;
         match self.given[index] {
             Given::Value(value)
-                if self.strict && value.get() == "null" && self.refuses_null(index) =>
+                if self.strict && value.get() == "null" && self.refuses(index, "null") =>
             {
-                self.refuse(index, &Refusal::of_null())
+                self.refuse(index, &Refusal::of("null"))
             }
             Given::Value(value) => match parameter.decode(value.get(), !self.strict) {
                 Ok(value) => Some(value),
@@ -144,6 +152,10 @@ impl<'a> Arguments<'a> {
     fn file(&mut self, mut others: Vec<(Cow<'a, str>, &'a RawValue)>) {
         if !self.strict {
             others.retain(|(name, value)| !self.take_by_style(name, value));
+        }
+        if let Some(more) = &mut self.more {
+            *more = others;
+            return;
         }
         others.truncate(MAX_UNKNOWN);
         for (name, _) in others {
@@ -204,7 +216,7 @@ impl<'a> Arguments<'a> {
         let parameter = &self.parameters[index];
         let schema = parameter.schema(&mut Schemas::new(Side::Input));
         let expected = Expectation::new(&schema);
-        let name = parameter.name;
+        let name = &parameter.name;
         self.faults.push(match &self.given[index] {
             Given::Misspelt(given) if parameter.required => {
                 format!(
@@ -220,10 +232,11 @@ impl<'a> Arguments<'a> {
         None
     }
 
-    /// Whether the schema, which does not say that an optional argument may be null, refuses it.
-    fn refuses_null(&self, index: usize) -> bool {
+    /// Whether the schema alone refuses a value. It does not say that an optional argument may be
+    /// null, so it refuses that too.
+    fn refuses(&self, index: usize, value: &str) -> bool {
         let schema = self.parameters[index].schema(&mut Schemas::new(Side::Input));
-        Expectation::new(&schema).refuses("null")
+        Expectation::new(&schema).refuses(value)
     }
 
     #[cold]

@@ -273,17 +273,24 @@ fn unfit(tools: &[Registered]) -> impl Iterator<Item = String> {
             location,
             parameters,
             misused,
+            unfit,
             ..
         } = &tool.definition;
-        let misused = misused
-            .iter()
-            .map(|state| (*state, "`#[arg]` is for arguments, and this is a state"));
+        let misused = misused.iter().map(|other| {
+            (
+                *other,
+                "`#[arg]` is for a single argument, and this is none",
+            )
+        });
         let faults = parameters
             .iter()
-            .filter_map(|parameter| Some((parameter.name, parameter.fault()?)));
-        faults.chain(misused).map(move |(parameter, fault)| {
-            format!("the parameter `{parameter}` of the tool `{name}` at {location}: {fault}")
-        })
+            .filter_map(|parameter| Some((parameter.name.as_ref(), parameter.fault()?)));
+        faults
+            .chain(misused)
+            .chain(unfit.iter().copied())
+            .map(move |(parameter, fault)| {
+                format!("the parameter `{parameter}` of the tool `{name}` at {location}: {fault}")
+            })
     })
 }
 

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod args;
 mod arguments;
 mod builder;
 mod call;
@@ -42,6 +43,7 @@ mod tools;
 mod version;
 mod work;
 
+pub use args::Args;
 pub use builder::{ServerBuilder, SetupError};
 pub use call::{Call, NewCall};
 pub use content::{Content, Role};

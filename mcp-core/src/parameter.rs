@@ -3,6 +3,7 @@
 //! A parameter is declared once. The schema a client sees and the decoder that runs are two
 //! views of that declaration, so they cannot drift apart.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::iter::once;
 
@@ -273,7 +274,7 @@ impl<T: Argument> Parameter<T> {
     /// What a list of tools says about the parameter.
     fn describe(&self) -> Described {
         Described {
-            name: self.name,
+            name: self.name.into(),
             alias: self.alias,
             description: self.description,
             required: self.default.is_none() && caught(T::from_nothing).flatten().is_none(),
@@ -281,6 +282,7 @@ impl<T: Argument> Parameter<T> {
             example: self.example.and_then(|example| example.shown()),
             limits: self.limits,
             schema: T::schema,
+            is_member: false,
         }
     }
 }
@@ -304,7 +306,7 @@ impl<T> fmt::Debug for Parameter<T> {
 /// A parameter without its type.
 #[derive(Clone, Debug)]
 pub(crate) struct Described {
-    pub(crate) name: &'static str,
+    pub(crate) name: Cow<'static, str>,
     alias: Option<&'static str>,
     description: Option<&'static str>,
     pub(crate) required: bool,
@@ -312,17 +314,34 @@ pub(crate) struct Described {
     example: Option<Value>,
     limits: Limits,
     schema: SchemaOf,
+    /// Whether the schema is that of a struct, which has this parameter as a member.
+    is_member: bool,
 }
 
 impl Described {
+    /// A member of a struct, which the struct's own schema describes.
+    pub(crate) fn member(of: SchemaOf, name: String, required: bool) -> Self {
+        Self {
+            name: name.into(),
+            alias: None,
+            description: None,
+            required,
+            default: None,
+            example: None,
+            limits: Limits::NONE,
+            schema: of,
+            is_member: true,
+        }
+    }
+
     /// Whether the parameter takes an argument of this name.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.name == name || self.alias == Some(name)
     }
 
     /// The names it takes, the advertised one first.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        [Some(self.name), self.alias].into_iter().flatten()
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        [Some(self.name.as_ref()), self.alias].into_iter().flatten()
     }
 
     /// What is wrong with the declaration, if anything.
@@ -344,7 +363,10 @@ impl Described {
     }
 
     pub(crate) fn schema(&self, schemas: &mut Schemas) -> Map<String, Value> {
-        let mut schema = schemas.of(self.schema);
+        let mut schema = match self.is_member {
+            true => schemas.member(self.schema, &self.name),
+            false => schemas.of(self.schema),
+        };
         if !self.required {
             without_null(&mut schema);
         }

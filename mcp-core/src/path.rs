@@ -24,6 +24,18 @@ impl Path {
         &self.0
     }
 
+    /// Goes into the member that the path leads through first, and says which it is.
+    pub(crate) fn enter(&mut self) -> Option<String> {
+        match self.0.first()? {
+            Segment::Index(_) => None,
+            Segment::Member(name) => {
+                let name = name.clone();
+                self.0.remove(0);
+                Some(name)
+            }
+        }
+    }
+
     pub(crate) fn starts_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }

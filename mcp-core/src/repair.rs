@@ -29,12 +29,12 @@ pub struct Refusal {
 const MAX_LOCATED_BYTES: usize = 64 * 1024;
 
 impl Refusal {
-    /// `null`, where nothing says that it may be.
-    pub(crate) fn of_null() -> Self {
+    /// A whole value, for a reason that its schema tells.
+    pub(crate) fn of(text: &str) -> Self {
         Self {
             path: Path::default(),
-            got: "null".to_owned(),
-            reason: "null is not allowed".to_owned(),
+            got: text.to_owned(),
+            reason: "it is not allowed".to_owned(),
         }
     }
 
@@ -105,13 +105,19 @@ fn within(limits: &Limits, text: &str, sent: &str) -> Result<(), Refusal> {
 fn mend(text: &str, range: Range<usize>) -> Option<String> {
     let token = &text[range.clone()];
     if token.starts_with('"') {
-        let inner: String = serde_json::from_str(token).ok()?;
-        let inner: &RawValue = serde_json::from_str(&inner).ok()?;
-        return Some([&text[..range.start], inner.get(), &text[range.end..]].concat());
+        let inner = unquoted(token)?;
+        return Some([&text[..range.start], &inner, &text[range.end..]].concat());
     }
     // All at once: a list of `1.0` must not take a round for each item, and what wants a float
     // takes `1` as well.
     whole_numbers(text)
+}
+
+/// The JSON in a JSON string, if that is what it holds.
+pub(crate) fn unquoted(token: &str) -> Option<String> {
+    let inner: String = serde_json::from_str(token).ok()?;
+    let inner: &RawValue = serde_json::from_str(&inner).ok()?;
+    Some(inner.get().to_owned())
 }
 
 /// Rewrites every number of the form `3.0` or `3e2` as an integer; `None` if there is none.

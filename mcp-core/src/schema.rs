@@ -53,6 +53,31 @@ impl Schemas {
         }
     }
 
+    /// The schema of a struct in plain sight, also where it contains itself.
+    pub(crate) fn object(&mut self, schema: SchemaOf) -> Map<String, Value> {
+        let schema = self.of(schema);
+        let Some(Value::String(reference)) = schema.get("$ref") else {
+            return schema;
+        };
+        let name = reference.trim_start_matches("#/$defs/");
+        let definition = self.generator.definitions().get(name).cloned();
+        let mut schema = definition
+            .and_then(|definition| Schema::try_from(definition).ok())
+            .unwrap_or_default();
+        self.portable(&mut schema);
+        schema.as_object().cloned().unwrap_or_default()
+    }
+
+    /// The schema of one member of a struct.
+    pub(crate) fn member(&mut self, schema: SchemaOf, name: &str) -> Map<String, Value> {
+        let mut object = self.object(schema);
+        let properties = object.get_mut("properties");
+        match properties.and_then(|properties| properties.get_mut(name)) {
+            Some(Value::Object(member)) => std::mem::take(member),
+            _ => Map::new(),
+        }
+    }
+
     /// What the `$ref`s in this object's schemas point to; empty unless a type contains itself.
     pub(crate) fn definitions(&mut self) -> Map<String, Value> {
         let definitions = self.generator.take_definitions(true);

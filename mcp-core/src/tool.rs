@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::args::Struct;
 use crate::arguments::Arguments;
 use crate::dialect;
 use crate::icon::Icon;
@@ -69,9 +70,13 @@ pub struct Definition {
     pub(crate) name: Cow<'static, str>,
     pub(crate) location: &'static Location<'static>,
     pub(crate) parameters: Vec<Described>,
+    /// The structs whose members some of the parameters are, in order.
+    pub(crate) structs: Vec<Struct>,
     pub(crate) needs: Vec<Need>,
     /// Parameters with `#[arg]` that are no arguments.
     pub(crate) misused: Vec<&'static str>,
+    /// Parameters whose type cannot be what it is said to be, and why.
+    pub(crate) unfit: Vec<(&'static str, &'static str)>,
     title: Option<Cow<'static, str>>,
     description: Option<Cow<'static, str>>,
     hints: Vec<(&'static str, bool)>,
@@ -100,8 +105,10 @@ impl Definition {
             name: name.into(),
             location: Location::caller(),
             parameters: Vec::new(),
+            structs: Vec::new(),
             needs: Vec::new(),
             misused: Vec::new(),
+            unfit: Vec::new(),
             title: None,
             description: None,
             hints: Vec::new(),
@@ -305,6 +312,11 @@ impl Definition {
         annotations
     }
 
+    /// Whether arguments of any name have a place.
+    pub(crate) fn is_open(&self) -> bool {
+        self.structs.iter().any(|of| of.is_open)
+    }
+
     fn input_schema(&self) -> Map<String, Value> {
         if let Some(Value::Object(schema)) = &self.input {
             return with_properties(schema.clone());
@@ -315,7 +327,7 @@ impl Definition {
             .iter()
             .map(|parameter| {
                 (
-                    parameter.name.to_owned(),
+                    parameter.name.clone().into_owned(),
                     parameter.schema(&mut schemas).into(),
                 )
             })
@@ -324,7 +336,7 @@ impl Definition {
             .parameters
             .iter()
             .filter(|p| p.required)
-            .map(|p| p.name)
+            .map(|p| p.name.as_ref())
             .collect();
         let definitions = schemas.definitions();
 
@@ -334,7 +346,7 @@ impl Definition {
         if !required.is_empty() {
             schema.insert("required".to_owned(), required.into());
         }
-        if self.strict {
+        if self.strict && !self.is_open() {
             schema.insert("additionalProperties".to_owned(), false.into());
         }
         if !definitions.is_empty() {

@@ -111,6 +111,8 @@ fn ident(pattern: &Pat) -> syn::Result<&Ident> {
                 false => Ok(&pattern.ident),
             }
         }
+        // A newtype taken apart, as in `Args(search): Args<Search>`: the function gets it whole.
+        Pat::TupleStruct(pattern) if pattern.elems.len() == 1 => ident(&pattern.elems[0]),
         Pat::Wild(wild) => Err(syn::Error::new_spanned(
             wild,
             "a tool's argument needs a name; write `_name` if it is not used",

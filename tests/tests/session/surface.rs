@@ -106,7 +106,7 @@ fn a_state_that_is_declared_like_an_argument_is_a_fault_of_the_set_up() {
         "{fault}"
     );
     assert!(
-        fault.ends_with("`#[arg]` is for arguments, and this is a state"),
+        fault.ends_with("`#[arg]` is for a single argument, and this is none"),
         "{fault}"
     );
 }

@@ -1,0 +1,119 @@
+//! Arguments that are decoded together, as the members of a struct.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{Arguments, Given};
+use crate::expectation::excerpt;
+use crate::limits::Limits;
+use crate::parameter::{Argument, Described};
+use crate::repair::{self, Refusal};
+
+/// What was sent for one member of a struct.
+struct Member<'a> {
+    index: usize,
+    name: &'a str,
+    value: Cow<'a, str>,
+}
+
+impl<'a> Arguments<'a> {
+    /// Decodes the next arguments together, as members of the struct that comes next.
+    pub(crate) fn members<T: Argument>(&mut self) -> Option<T> {
+        let faults = self.faults.len();
+        let (members, more) = self.next_members();
+        let decode = |members: &[Member<'a>]| {
+            T::decode(&written(members, &more), !self.strict, &Limits::NONE)
+        };
+        let refusal = match decode(&members) {
+            Ok(value) => return (self.faults.len() == faults).then_some(value),
+            Err(refusal) => refusal,
+        };
+        // serde takes flattened members out of a buffer, and then nobody knows where it stopped.
+        match self.mended(&members).map(|mended| decode(&mended)) {
+            Some(Ok(value)) => (self.faults.len() == faults).then_some(value),
+            _ => self.refuse_members(&members, refusal, faults),
+        }
+    }
+
+    /// What was sent for the members of the next struct, and what it takes besides.
+    fn next_members(&mut self) -> (Vec<Member<'a>>, Vec<(Cow<'a, str>, &'a RawValue)>) {
+        let Some(next) = self.structs.next() else {
+            return (Vec::new(), Vec::new());
+        };
+        let own = self.next..self.next + next.members;
+        self.next = own.end;
+        let mut members = Vec::with_capacity(next.members);
+        for index in own {
+            let Described { name, required, .. } = &self.parameters[index];
+            match self.given[index] {
+                // Clients send null for what they leave out.
+                Given::Value(value) if value.get() == "null" && !required && !self.strict => {}
+                Given::Value(value) => members.push(Member {
+                    index,
+                    name,
+                    value: Cow::Borrowed(value.get()),
+                }),
+                Given::Nothing if !required => {}
+                Given::Nothing | Given::Misspelt(_) => _ = self.miss::<()>(index),
+            }
+        }
+        let more = self.more.clone().filter(|_| next.is_open);
+        (members, more.unwrap_or_default())
+    }
+
+    /// The members with JSON taken out of strings where no string is wanted.
+    #[cold]
+    fn mended(&self, members: &[Member<'a>]) -> Option<Vec<Member<'a>>> {
+        if self.strict {
+            return None;
+        }
+        let mend = |member: &Member<'a>| {
+            let Member { index, name, value } = member;
+            let inner = Some(value)
+                .filter(|value| value.starts_with('"') && self.refuses(*index, value))
+                .and_then(|value| repair::unquoted(value))
+                .filter(|inner| !self.refuses(*index, inner));
+            Member {
+                index: *index,
+                name,
+                value: inner.map_or_else(|| value.clone(), Cow::Owned),
+            }
+        };
+        Some(members.iter().map(mend).collect())
+    }
+
+    /// Names the member at fault and, since a decoder stops at the first, all others that their
+    /// schemas refuse.
+    #[cold]
+    fn refuse_members<T>(
+        &mut self,
+        members: &[Member<'a>],
+        mut refusal: Refusal,
+        faults: usize,
+    ) -> Option<T> {
+        let stopped_at = refusal.path.enter();
+        for Member { index, name, value } in members {
+            if stopped_at.as_deref() == Some(name) {
+                self.refuse::<()>(*index, &refusal);
+            } else if self.refuses(*index, value) {
+                self.refuse::<()>(*index, &Refusal::of(value));
+            }
+        }
+        if self.faults.len() == faults {
+            let Refusal { got, reason, .. } = refusal;
+            self.faults.push(format!("{reason}, got {}", excerpt(&got)));
+        }
+        None
+    }
+}
+
+/// An object of these members and more.
+fn written(members: &[Member<'_>], more: &[(Cow<'_, str>, &RawValue)]) -> String {
+    let members = members.iter().map(|member| (member.name, &*member.value));
+    let more = more.iter().map(|(name, value)| (&**name, value.get()));
+    let member = |(name, value)| format!("{}:{value}", Value::from(name));
+    let all: Vec<_> = members.chain(more).map(member).collect();
+    format!("{{{}}}", all.join(","))
+}
