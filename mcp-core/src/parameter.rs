@@ -20,6 +20,7 @@ use crate::repair::{self, Refusal};
 use crate::schema::{SchemaOf, Schemas, Side, meanings, schema_of, without_null};
 use crate::shown::{Sample, Show};
 use crate::tool::Definition;
+use crate::version::Rules;
 
 /// A type that a tool can take as an argument: anything that can be decoded from JSON and
 /// described by a schema.
@@ -116,6 +117,7 @@ pub trait FromCall<Role>: Sized {
         description: None,
         default: None,
         example: None,
+        header: None,
         limits: Limits::NONE,
         take: Self::take,
         declare: Self::declare,
@@ -150,6 +152,7 @@ pub struct Parameter<T> {
     description: Option<&'static str>,
     default: Option<Sample<T>>,
     example: Option<Sample<T>>,
+    header: Option<&'static str>,
     pub(crate) limits: Limits,
     pub(crate) take: fn(&Self, &mut Arguments<'_>) -> Option<T>,
     pub(crate) declare: fn(&Self, &mut Definition),
@@ -188,6 +191,13 @@ impl<T> Parameter<T> {
     #[must_use]
     pub const fn example(mut self, value: fn() -> T, show: Show<T>) -> Self {
         self.example = Some(Sample { value, show });
+        self
+    }
+
+    /// Names the HTTP header that repeats the value, after `Mcp-Param-`.
+    #[must_use]
+    pub const fn header(mut self, header: &'static str) -> Self {
+        self.header = Some(header);
         self
     }
 
@@ -246,6 +256,7 @@ impl<T> Parameter<T> {
         self.alias.is_none()
             && self.default.is_none()
             && self.example.is_none()
+            && self.header.is_none()
             && self.limits.are_none()
     }
 
@@ -280,6 +291,7 @@ impl<T: Argument> Parameter<T> {
             required: self.default.is_none() && caught(T::from_nothing).flatten().is_none(),
             default: self.default.and_then(|default| default.shown()),
             example: self.example.and_then(|example| example.shown()),
+            header: self.header,
             limits: self.limits,
             schema: T::schema,
             is_member: false,
@@ -312,6 +324,7 @@ pub(crate) struct Described {
     pub(crate) required: bool,
     default: Option<Value>,
     example: Option<Value>,
+    header: Option<&'static str>,
     limits: Limits,
     schema: SchemaOf,
     /// Whether the schema is that of a struct, which has this parameter as a member.
@@ -328,6 +341,7 @@ impl Described {
             required,
             default: None,
             example: None,
+            header: None,
             limits: Limits::NONE,
             schema: of,
             is_member: true,
@@ -347,11 +361,15 @@ impl Described {
     /// What is wrong with the declaration, if anything.
     pub(crate) fn fault(&self) -> Option<&'static str> {
         // Most have none, and a schema is not made before somebody asks for it.
-        if self.limits.are_none() {
+        if self.limits.are_none() && self.header.is_none() {
             return None;
         }
         let mut schema = Schemas::new(Side::Input).of(self.schema);
         without_null(&mut schema);
+        let kind = schema.get("type").and_then(Value::as_str);
+        if self.header.is_some() && !matches!(kind, Some("string" | "integer" | "boolean")) {
+            return Some("a `header` carries a string, an integer or a `bool` only");
+        }
         if let Err(fault) = self.limits.describe(&mut schema) {
             return Some(fault);
         }
@@ -360,6 +378,15 @@ impl Described {
         shown
             .any(is_beyond)
             .then_some("its default or example is not within its limits")
+    }
+
+    /// The schema as a list of tools shows it.
+    pub(crate) fn listed(&self, schemas: &mut Schemas, rules: &Rules) -> Map<String, Value> {
+        let mut schema = self.schema(schemas);
+        if let (Some(header), true) = (self.header, rules.headers) {
+            schema.insert("x-mcp-header".to_owned(), header.into());
+        }
+        schema
     }
 
     pub(crate) fn schema(&self, schemas: &mut Schemas) -> Map<String, Value> {

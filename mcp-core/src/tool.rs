@@ -252,7 +252,7 @@ impl Definition {
             .or(self.display_title())
             .unwrap_or(&self.name);
         put("description", description.into());
-        put("inputSchema", self.input_schema().into());
+        put("inputSchema", self.input_schema(rules).into());
         if rules.structured != Structured::Nothing
             && let Some(output) = Output::of(self)
         {
@@ -317,7 +317,7 @@ impl Definition {
         self.structs.iter().any(|of| of.is_open)
     }
 
-    fn input_schema(&self) -> Map<String, Value> {
+    fn input_schema(&self, rules: &Rules) -> Map<String, Value> {
         if let Some(Value::Object(schema)) = &self.input {
             return with_properties(schema.clone());
         }
@@ -328,7 +328,7 @@ impl Definition {
             .map(|parameter| {
                 (
                     parameter.name.clone().into_owned(),
-                    parameter.schema(&mut schemas).into(),
+                    parameter.listed(&mut schemas, rules).into(),
                 )
             })
             .collect();

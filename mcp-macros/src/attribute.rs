@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, ExprRange, Lit, LitBool, Meta, Path, Token};
+use syn::{Attribute, Expr, ExprLit, ExprRange, Lit, LitBool, LitStr, Meta, Path, Token};
 
 use crate::errors::Errors;
 
@@ -84,6 +84,7 @@ pub(crate) struct ArgAttribute {
     pub(crate) alias: Option<Expr>,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) example: Option<Expr>,
+    pub(crate) header: Option<LitStr>,
     pub(crate) range: Option<ExprRange>,
     pub(crate) len: Option<Expr>,
 }
@@ -96,7 +97,9 @@ pub(crate) enum DefaultValue {
 }
 
 impl ArgAttribute {
-    const KEYS: &'static [&'static str] = &["name", "alias", "default", "example", "range", "len"];
+    const KEYS: &'static [&'static str] = &[
+        "name", "alias", "default", "example", "range", "len", "header",
+    ];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attribute = Self::default();
@@ -126,6 +129,7 @@ impl ArgAttribute {
             "name" => self.name = Some(entry.value()?),
             "alias" => self.alias = Some(entry.value()?),
             "example" => self.example = Some(entry.value()?),
+            "header" => self.header = Some(entry.header()?),
             "range" => self.range = Some(entry.range()?),
             "len" => self.len = Some(entry.len()?),
             _ => {
@@ -247,6 +251,24 @@ impl Entry {
                 "`meta` is a JSON object: `meta = mcp_core::json!({ \"key\": \"value\" })`",
             )),
             value => Ok(value),
+        }
+    }
+
+    /// The rest of a header's name, a token of HTTP.
+    fn header(self) -> syn::Result<LitStr> {
+        let is_token = |text: &str| {
+            let is_legal = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+            !text.is_empty() && text.chars().all(is_legal)
+        };
+        match self.value()? {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(name),
+                ..
+            }) if is_token(&name.value()) => Ok(name),
+            other => Err(syn::Error::new_spanned(
+                other,
+                "`header` is what follows `Mcp-Param-` in a header's name, letters, digits and `-` as in `header = \"Region\"`",
+            )),
         }
     }
 

@@ -287,7 +287,27 @@ fn parameters<'a>(
         }
         names.push(called);
     }
+    headers(&parameters, errors);
     parameters
+}
+
+/// Refuses a header of two arguments; case makes no difference in HTTP.
+fn headers(parameters: &[Parameter<'_>], errors: &mut Errors) {
+    let mut names: Vec<String> = Vec::new();
+    for header in parameters
+        .iter()
+        .filter_map(|parameter| parameter.header.as_ref())
+    {
+        let name = header.value().to_lowercase();
+        if names.contains(&name) {
+            let message = format!(
+                "two arguments have the header `{}`; rename one",
+                header.value()
+            );
+            errors.push(syn::Error::new_spanned(header, message));
+        }
+        names.push(name);
+    }
 }
 
 fn output(signature: &Signature, errors: &mut Errors) -> (TokenStream, Span) {

@@ -22,6 +22,7 @@ pub(crate) struct Parameter<'a> {
     pub(crate) alias: Option<LitStr>,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) example: Option<Expr>,
+    pub(crate) header: Option<LitStr>,
     pub(crate) range: Option<ExprRange>,
     pub(crate) len: Option<Expr>,
 }
@@ -61,6 +62,7 @@ impl<'a> Parameter<'a> {
             alias: alias?,
             default: attribute.default,
             example: attribute.example,
+            header: attribute.header,
             range: attribute.range,
             len: attribute.len,
         })

@@ -40,10 +40,14 @@ fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, Toke
         let value = value(example);
         quote!(.example(#value, #shown))
     });
+    let header = parameter
+        .header
+        .iter()
+        .map(|header| quote!(.header(#header)));
     let range = range(tool, parameter.range.as_ref());
     let len = len(parameter.len.as_ref());
     let value = quote! {
-        #new #(#alias)* #(#description)* #(#default)* #(#example)* #range #len
+        #new #(#alias)* #(#description)* #(#default)* #(#example)* #(#header)* #range #len
     };
     (quote!(#core::__private::Parameter<#decoded>), value)
 }

@@ -10,7 +10,7 @@ use mcp_core::{
 use mcp_core::{bail, ensure};
 use serde_json::{Value, json};
 
-use crate::{call, opened, reply, shaken};
+use crate::{call, fresh, opened, reply, shaken, stateless};
 
 fn result(session: &mut Session, tool: &str, arguments: &str) -> Value {
     let answer = reply(session, call(tool, arguments));
@@ -437,4 +437,64 @@ fn marked_methods_of_a_value_are_tools_and_stay_methods() {
         "spice"
     );
     assert_eq!(text(&mut session, "measure", "{}"), "6");
+}
+
+/// Places an order.
+#[tool]
+fn place(
+    #[arg(header = "Region")] region: Option<String>,
+    #[arg(header = "Express", default)] express: bool,
+    count: u8,
+) -> String {
+    format!("{count} to {region:?}, {express}")
+}
+
+#[test]
+fn a_header_is_named_where_clients_may_repeat_an_argument_in_one() {
+    let list = |mut session: Session, request: String| {
+        let answer: Value = serde_json::from_str(&reply(&mut session, request)).unwrap();
+        answer["result"]["tools"][0]["inputSchema"]["properties"].clone()
+    };
+    let properties = |region: Value, express: Value| json!({ "region": region, "express": express, "count": { "type": "integer", "minimum": 0, "maximum": 255 } });
+    assert_eq!(
+        list(fresh(tools![place]), stateless("tools/list", "")),
+        properties(
+            json!({ "type": "string", "x-mcp-header": "Region" }),
+            json!({ "type": "boolean", "default": false, "x-mcp-header": "Express" })
+        )
+    );
+    assert_eq!(
+        list(
+            opened(tools![place], "2025-11-25"),
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#.to_owned()
+        ),
+        properties(
+            json!({ "type": "string" }),
+            json!({ "type": "boolean", "default": false })
+        )
+    );
+}
+
+#[tool]
+fn ill_placed(#[arg(header = "At")] at: f64, #[arg(header = "To")] to: Vec<String>) {
+    let _ = (at, to);
+}
+
+#[test]
+fn a_header_of_a_type_that_none_carries_is_a_fault_of_the_set_up() {
+    let server = Server::builder("test", "1.0.0").tools(tools![ill_placed]);
+    let error = server.build().unwrap_err().to_string();
+    for (line, parameter) in error.lines().zip(["at", "to"]) {
+        assert!(
+            line.starts_with(&format!(
+                "the parameter `{parameter}` of the tool `ill_placed` at "
+            )),
+            "{line}"
+        );
+        assert!(
+            line.ends_with(": a `header` carries a string, an integer or a `bool` only"),
+            "{line}"
+        );
+    }
+    assert_eq!(error.lines().count(), 2);
 }
