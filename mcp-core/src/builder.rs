@@ -7,6 +7,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use crate::example;
 use crate::icon::Icon;
 use crate::server::{Identity, Server};
 use crate::state::{Need, State, States};
@@ -298,7 +299,8 @@ fn unfit(tools: &[Registered]) -> impl Iterator<Item = String> {
 fn ill_described(tools: &[Registered]) -> impl Iterator<Item = String> {
     tools.iter().flat_map(|tool| {
         let Definition { name, location, .. } = &tool.definition;
-        let faults = tool.definition.faults().into_iter();
+        let examples = example::faults(&tool.definition, &tool.start);
+        let faults = tool.definition.faults().into_iter().chain(examples);
         faults.map(move |fault| format!("the tool `{name}` at {location}: {fault}"))
     })
 }

@@ -7,6 +7,7 @@ mod call;
 mod content;
 mod dialect;
 mod error;
+mod example;
 mod expectation;
 mod failure;
 mod finite;
@@ -84,6 +85,7 @@ pub use mcp_macros::tool;
 pub mod __private {
     pub use crate::__shown as shown;
     pub use crate::arguments::Arguments;
+    pub use crate::example::examples_decode;
     pub use crate::lend::{Lend, Owned};
     pub use crate::limits::Bound;
     pub use crate::output::{

@@ -80,8 +80,10 @@ pub struct Definition {
     title: Option<Cow<'static, str>>,
     description: Option<Cow<'static, str>>,
     hints: Vec<(&'static str, bool)>,
-    pub(crate) icons: Vec<Icon>,
+    icons: Vec<Icon>,
     meta: Option<Value>,
+    /// Arguments of calls, as JSON.
+    pub(crate) examples: Vec<&'static str>,
     pub(crate) strict: bool,
     pub(crate) timeout: Option<Duration>,
     /// The schema of all arguments, in place of parameters.
@@ -114,6 +116,7 @@ impl Definition {
             hints: Vec::new(),
             icons: Vec::new(),
             meta: None,
+            examples: Vec::new(),
             strict: false,
             timeout: None,
             input: None,
@@ -212,6 +215,13 @@ impl Definition {
     #[must_use]
     pub fn meta(mut self, meta: Value) -> Self {
         self.meta = Some(meta);
+        self
+    }
+
+    /// Shows the arguments of a call, as JSON.
+    #[must_use]
+    pub fn example(mut self, arguments: &'static str) -> Self {
+        self.examples.push(arguments);
         self
     }
 
@@ -348,6 +358,13 @@ impl Definition {
         }
         if self.strict && !self.is_open() {
             schema.insert("additionalProperties".to_owned(), false.into());
+        }
+        let examples = self.examples.iter();
+        let examples: Vec<Value> = examples
+            .filter_map(|example| serde_json::from_str(example).ok())
+            .collect();
+        if !examples.is_empty() {
+            schema.insert("examples".to_owned(), examples.into());
         }
         if !definitions.is_empty() {
             schema.insert("$defs".to_owned(), definitions.into());

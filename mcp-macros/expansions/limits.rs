@@ -5,6 +5,13 @@
 ///
 /// * `service` - which one
 ///
+/// # Examples
+///
+/// ```json
+/// { "service": "api",
+///   "replicas": 2 }
+/// ```
+///
 /// # Errors
 /// When there is no such service.
 async fn deploy(
@@ -60,6 +67,7 @@ impl ::mcp_core::Tool for deploy {
     fn define() -> ::mcp_core::__private::Definition {
         ::mcp_core::__private::Definition::new(<Self as ::mcp_core::Tool>::NAME)
             .description("Deploys a service.")
+            .example("{ \"service\": \"api\", \"replicas\": 2 }")
             .parameter(&Self::cluster)
             .parameter(&Self::service)
             .parameter(&Self::replicas)
@@ -83,4 +91,13 @@ impl ::mcp_core::Tool for deploy {
             ),
         )
     }
+}
+#[cfg(test)]
+#[::core::prelude::v1::test]
+#[allow(non_snake_case)]
+fn deploy_examples_decode() {
+    ::mcp_core::__private::examples_decode(
+        &<deploy as ::mcp_core::Tool>::define(),
+        <deploy as ::mcp_core::Tool>::start,
+    );
 }

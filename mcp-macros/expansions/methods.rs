@@ -1,11 +1,14 @@
 impl<G: Graph> Repo<G> {
     const LIMIT: u32 = 20;
-    #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
-    /// Shows the log.
+    #[allow(clippy::needless_pass_by_value, clippy::unused_async, clippy::unused_self)]
+    /** Shows the log.
+                 *
+                 *  - newest first
+                 */
     async fn log(&self, count: u32) -> Vec<Commit> {
         self.graph.newest(count).await
     }
-    #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
+    #[allow(clippy::needless_pass_by_value, clippy::unused_async, clippy::unused_self)]
     #[cfg(feature = "write")]
     fn push(&self, remote: &str) {}
     fn helper(&mut self) {}
@@ -41,7 +44,7 @@ impl<G: Graph> Repo<G> {
             tools
                 .with_method(
                     ::mcp_core::__private::Definition::new("log")
-                        .description("Shows the log.")
+                        .description("Shows the log.\n\n - newest first")
                         .read_only(true)
                         .parameter(&parameter0)
                         .returns(&returns()),

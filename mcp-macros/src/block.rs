@@ -90,18 +90,23 @@ impl Parse for Item {
 }
 
 impl Block {
-    /// The methods marked with `#[tool]`, each with what the mark says.
-    pub(crate) fn marked(&self) -> impl Iterator<Item = (&Function, &Attribute)> {
+    fn functions(&self) -> impl Iterator<Item = &Function> {
         self.items.iter().filter_map(|item| match item {
-            Item::Function(function) => {
-                let mark = function
-                    .marks
-                    .iter()
-                    .find(|mark| !mark.path().is_ident("arg"))?;
-                Some((&**function, mark))
-            }
+            Item::Function(function) => Some(&**function),
             Item::Other(_) => None,
         })
+    }
+
+    /// The methods that are no tools.
+    pub(crate) fn unmarked(&self) -> impl Iterator<Item = &Function> {
+        self.functions()
+            .filter(|function| function.mark().is_none())
+    }
+
+    /// The methods marked with `#[tool]`, each with what the mark says.
+    pub(crate) fn marked(&self) -> impl Iterator<Item = (&Function, &Attribute)> {
+        self.functions()
+            .filter_map(|function| Some((function, function.mark()?)))
     }
 }
 
@@ -146,6 +151,6 @@ impl ToTokens for Block {
 /// A method without its mark, and without the lints that a tool cannot heed.
 fn unmarked(function: &Function) -> TokenStream {
     let allowed = (!function.marks.is_empty())
-        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::unused_async)]));
+        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::unused_async, clippy::unused_self)]));
     quote!(#allowed #function)
 }

@@ -6,7 +6,9 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, PatType, Signature, Token, Visibility};
+use syn::{Attribute, FnArg, PatType, Path, Signature, Token, Visibility};
+
+use crate::docs::hidden;
 
 /// A function item. Its tokens are what the user wrote, less the attributes on parameters that
 /// only this crate understands.
@@ -41,6 +43,11 @@ impl Parse for Function {
 }
 
 impl Function {
+    /// The `#[tool]` among its marks.
+    pub(crate) fn mark(&self) -> Option<&Attribute> {
+        self.marks.iter().find(|mark| !mark.path().is_ident("arg"))
+    }
+
     /// What decides whether the function is there, and so all that stands beside it.
     pub(crate) fn cfgs(&self) -> Vec<&Attribute> {
         let attributes = self.attributes.iter();
@@ -75,7 +82,13 @@ impl ToTokens for Function {
                 attrs.retain(|attribute| !is_ours(attribute));
             }
         }
-        tokens.extend(self.attributes.iter().map(ToTokens::to_token_stream));
+        let is_tool =
+            |attribute: &&Attribute| hidden(attribute).is_some_and(|meta| is_tool(meta.path()));
+        let attributes = self
+            .attributes
+            .iter()
+            .filter(|attribute| !is_tool(attribute));
+        tokens.extend(attributes.map(ToTokens::to_token_stream));
         self.visibility.to_tokens(tokens);
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);
@@ -84,11 +97,19 @@ impl ToTokens for Function {
 
 /// Whether an attribute on a function is one of ours, by whatever path.
 fn is_mark(attribute: &Attribute) -> bool {
-    let last = attribute.path().segments.last();
-    attribute.path().is_ident("arg") || last.is_some_and(|last| last.ident == "tool")
+    attribute.path().is_ident("arg") || is_tool(attribute.path())
+}
+
+/// Whether this is the path of `tool`, however it is imported.
+pub(crate) fn is_tool(path: &Path) -> bool {
+    path.segments
+        .last()
+        .is_some_and(|last| last.ident == "tool")
 }
 
 /// Whether an attribute on a parameter is for this crate: rustc takes neither there.
 fn is_ours(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("arg") || attribute.path().is_ident("doc")
+    attribute.path().is_ident("arg")
+        || attribute.path().is_ident("doc")
+        || hidden(attribute).is_some()
 }

@@ -10,6 +10,7 @@ mod docs;
 mod errors;
 mod expand;
 mod function;
+mod json;
 mod model;
 mod parameter;
 #[cfg(test)]

@@ -11,9 +11,9 @@ use syn::{
 
 use crate::attribute::ToolAttribute;
 use crate::block::{Block, BlockAttribute, read_mark};
-use crate::docs::Docs;
+use crate::docs::{Docs, conditional, hidden};
 use crate::errors::Errors;
-use crate::function::Function;
+use crate::function::{Function, is_tool};
 use crate::parameter::Parameter;
 use crate::types::{Borrow, borrow, lent_for_ever, nameless, owned_form, source};
 
@@ -42,6 +42,8 @@ pub(crate) struct Tool<'a> {
     pub(crate) name: TokenStream,
     pub(crate) title: Option<Expr>,
     pub(crate) description: Option<TokenStream>,
+    /// Arguments of calls, as JSON.
+    pub(crate) examples: Vec<String>,
     pub(crate) icons: Vec<Expr>,
     pub(crate) meta: Option<Expr>,
     pub(crate) hints: Vec<(Ident, bool)>,
@@ -70,7 +72,10 @@ impl<'a> Tool<'a> {
             None => own_name(&signature.ident),
         };
         let name = errors.take(name).unwrap_or_default();
-        let docs = Docs::read(&function.attributes);
+        if attribute.description.is_none() {
+            conditional(&function.attributes, &mut errors);
+        }
+        let docs = Docs::read(&function.attributes, &mut errors);
         let parameters = parameters(signature, &docs, &mut errors);
         let (output, output_span) = output(signature, &mut errors);
         errors.finish()?;
@@ -87,6 +92,7 @@ impl<'a> Tool<'a> {
             name,
             title: attribute.title,
             description: description.or(docs.description),
+            examples: docs.examples,
             icons: attribute.icons,
             meta: attribute.meta,
             hints: attribute.hints,
@@ -108,6 +114,12 @@ pub(crate) fn methods<'a>(
     if block.marked().next().is_none() {
         let message = "no method of this block is a tool; put `#[tool]` on those that are";
         errors.push(syn::Error::new_spanned(&block.self_type, message));
+    }
+    for attribute in block.unmarked().flat_map(|function| &function.attributes) {
+        if hidden(attribute).is_some_and(|meta| is_tool(meta.path())) {
+            let message = "`#[tool]` behind `cfg_attr` is not known here; write it plainly, and `#[cfg]` on the method";
+            errors.push(syn::Error::new_spanned(attribute.path(), message));
+        }
     }
     for (function, mark) in block.marked() {
         let mut faults = Errors::default();

@@ -5,7 +5,7 @@ use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, ExprRange, Lit, LitStr, Pat, PatType, Type};
 
 use crate::attribute::{ArgAttribute, DefaultValue};
-use crate::docs::Docs;
+use crate::docs::{Docs, conditional};
 use crate::errors::Errors;
 use crate::model::is_legal;
 use crate::types::{Borrow, borrow, nameless, owned_form, source};
@@ -47,7 +47,8 @@ impl<'a> Parameter<'a> {
         let alias = attribute.alias.as_ref().map(argument_name).transpose();
         let alias = errors.take(alias);
         let (ty, is_lent) = decoded?;
-        let description = Docs::read(&input.attrs).description;
+        conditional(&input.attrs, errors);
+        let description = Docs::read(&input.attrs, errors).description;
         let (ident, name) = (ident?, name?);
         let listed = || {
             docs.argument(&name.value())

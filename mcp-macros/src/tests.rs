@@ -120,6 +120,13 @@ fn arguments_with_limits_and_lent_ones() {
             ///
             /// * `service` - which one
             ///
+            /// # Examples
+            ///
+            /// ```json
+            /// { "service": "api",
+            ///   "replicas": 2 }
+            /// ```
+            ///
             /// # Errors
             /// When there is no such service.
             async fn deploy(
@@ -142,7 +149,10 @@ fn methods_of_a_generic_type() {
             impl<G: Graph> Repo<G> {
                 const LIMIT: u32 = 20;
 
-                /// Shows the log.
+                /** Shows the log.
+                 *
+                 *  - newest first
+                 */
                 #[tool(read_only)]
                 async fn log(&self, #[arg(default = Self::LIMIT)] count: u32) -> Vec<Commit> {
                     self.graph.newest(count).await
@@ -153,6 +163,26 @@ fn methods_of_a_generic_type() {
                 fn push(&self, remote: &str) {}
 
                 fn helper(&mut self) {}
+            }
+        },
+    );
+}
+
+#[test]
+fn methods_with_examples() {
+    assert_expands(
+        "method_examples",
+        quote!(),
+        quote! {
+            impl Repo {
+                /// Shows the log.
+                ///
+                /// # Examples
+                /// ```json
+                /// {"count": 3}
+                /// ```
+                #[tool]
+                fn log(&self, count: u32) {}
             }
         },
     );

@@ -1,10 +1,11 @@
 //! Tools that are methods: one function beside them that lists them all for a value.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-use super::{core_path, declaration, decoded, definition, local, running, shape};
+use super::{core, core_path, declaration, decoded, definition, local, running, shape, test};
 use crate::block::{Block, BlockAttribute};
 use crate::model::Tool;
 
@@ -26,6 +27,7 @@ pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>
     });
     // Calls run beside each other on any thread; a type that cannot be shared is told so by name.
     let shared = quote_spanned!(self_type.span()=> Self: ::core::marker::Send + ::core::marker::Sync + 'static);
+    let tests = tools.iter().map(|tool| tests(block, tool));
     quote! {
         impl #generics #self_type #clause {
             /// The methods of this block that are tools, called on the value given.
@@ -40,17 +42,52 @@ pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>
                 #list #(#prefix)*
             }
         }
+
+        #(#tests)*
     }
 }
 
 /// The list with one method more.
 fn method(tool: &Tool<'_>) -> TokenStream {
-    let Tool { ident, name, .. } = tool;
     let (this, list, returns) = (local("this"), local("tools"), local("returns"));
     let arguments = match tool.parameters.as_slice() {
         [] => quote!(_),
         _ => local("arguments").into_token_stream(),
     };
+    let Declared {
+        names,
+        statements,
+        definition,
+    } = declared(tool);
+    let decoded = decoded(tool);
+    let takes = names.iter().map(|name| quote!(#arguments.take(&#name)));
+    let ident = tool.ident;
+    let running = running(
+        tool,
+        &quote!(Self::#ident),
+        Some(&quote!(&#this)),
+        &quote!(#returns()),
+    );
+    quote! {
+        #statements
+        let #this = ::std::sync::Arc::clone(&#this);
+        #list.with_method(#definition, move |#arguments| {
+            #(let #decoded = #takes;)*
+            #(let #decoded = #decoded?;)*
+            let #this = ::std::sync::Arc::clone(&#this);
+            ::core::option::Option::Some(#running)
+        })
+    }
+}
+
+/// How a method is declared: its parameters and its returns as locals, and what they come to.
+struct Declared {
+    names: Vec<Ident>,
+    statements: TokenStream,
+    definition: TokenStream,
+}
+
+fn declared(tool: &Tool<'_>) -> Declared {
     // Not by the parameters' names, which may be those of functions in a later default.
     let names: Vec<_> = (0..tool.parameters.len())
         .map(|index| local(&format!("parameter{index}")))
@@ -60,25 +97,53 @@ fn method(tool: &Tool<'_>) -> TokenStream {
         quote!(let #name: #ty = #value;)
     });
     let references: Vec<_> = names.iter().map(ToTokens::to_token_stream).collect();
-    let shape = shape(tool);
-    let definition = definition(tool, name, &references, &quote!(#returns()));
-    let decoded = decoded(tool);
-    let takes = names.iter().map(|name| quote!(#arguments.take(&#name)));
-    let running = running(
+    let (returns, shape) = (local("returns"), shape(tool));
+    Declared {
+        statements: quote! {
+            #(#parameters)*
+            let #returns = || { #shape };
+        },
+        definition: definition(tool, &tool.name, &references, &quote!(#returns())),
+        names,
+    }
+}
+
+/// A test of a method's examples, and what it calls: it cannot stand in the impl block itself.
+/// A generic block has none, since nobody knows for which types; its examples are checked with
+/// the server's set-up only.
+fn tests(block: &Block, tool: &Tool<'_>) -> TokenStream {
+    if tool.examples.is_empty() || !block.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let core = core(tool);
+    let Declared {
+        names,
+        statements,
+        definition,
+    } = declared(tool);
+    let (cfgs, self_type, arguments) = (&tool.cfgs, &block.self_type, local("arguments"));
+    let method = tool.ident.unraw();
+    let checked = format_ident!("__{method}_examples_decode");
+    let of_type: String = self_type.to_token_stream().to_string();
+    let of_type = of_type.replace(|c: char| !c.is_alphanumeric(), "_");
+    let test = test(
         tool,
-        &quote!(Self::#ident),
-        Some(&quote!(&#this)),
-        &quote!(#returns()),
+        &format!("{of_type}_{method}"),
+        &quote!(<#self_type>::#checked();),
     );
     quote! {
-        #(#parameters)*
-        let #returns = || { #shape };
-        let #this = ::std::sync::Arc::clone(&#this);
-        #list.with_method(#definition, move |#arguments| {
-            #(let #decoded = #takes;)*
-            #(let #decoded = #decoded?;)*
-            let #this = ::std::sync::Arc::clone(&#this);
-            ::core::option::Option::Some(#running)
-        })
+        #(#cfgs)*
+        #[cfg(test)]
+        impl #self_type {
+            fn #checked() {
+                #statements
+                #core::__private::examples_decode(&#definition, |#arguments| {
+                    #(let _ = #arguments.take(&#names);)*
+                    ::core::option::Option::None
+                });
+            }
+        }
+
+        #test
     }
 }

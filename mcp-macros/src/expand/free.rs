@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Path, Visibility};
 
-use super::{core, core_path, declaration, decoded, definition, local, running, shape};
+use super::{core, core_path, declaration, decoded, definition, local, running, shape, test};
 use crate::function::Function;
 use crate::model::{Tool, is_legal};
 use crate::parameter::Parameter;
@@ -30,6 +30,7 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
     let own_name = quote!(<Self as #core::Tool>::NAME);
     let definition = definition(tool, &own_name, &parameters, &quote!(Self::__returns()));
     let start = start(tool);
+    let test = own_test(tool);
     quote! {
         #beside
 
@@ -49,7 +50,21 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
 
             #start
         }
+
+        #test
     }
+}
+
+fn own_test(tool: &Tool<'_>) -> TokenStream {
+    let core = core(tool);
+    let ident = tool.ident;
+    let checked = quote! {
+        #core::__private::examples_decode(
+            &<#ident as #core::Tool>::define(),
+            <#ident as #core::Tool>::start,
+        );
+    };
+    test(tool, &ident.unraw().to_string(), &checked)
 }
 
 /// The type of the function's name, standing where another thing of that name is reported.

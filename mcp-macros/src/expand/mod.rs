@@ -6,7 +6,7 @@ mod block;
 mod free;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, LitInt, Path, RangeLimits, UnOp};
 
@@ -160,6 +160,7 @@ fn definition(
         .iter()
         .map(|text| quote!(.description(#text)));
     let hints = tool.hints.iter().map(|(hint, is)| quote!(.#hint(#is)));
+    let examples = tool.examples.iter().map(|json| quote!(.example(#json)));
     let icons = tool.icons.iter().map(|icon| quote!(.icon(#icon)));
     let meta = tool.meta.iter().map(|meta| quote!(.meta(#meta)));
     let strict = tool.strict.then(|| quote!(.strict()));
@@ -174,6 +175,7 @@ fn definition(
         #new
             #(#title)*
             #(#description)*
+            #(#examples)*
             #(#hints)*
             #(#icons)*
             #(#meta)*
@@ -218,6 +220,24 @@ fn running(
     }
     let there = core_at(tool.ident.span(), tool);
     quote_spanned!(tool.ident.span()=> #there::__private::Running::new(#returns, async move { #call }))
+}
+
+/// A test that the examples in the documentation are calls of the tool, where there are any.
+fn test(tool: &Tool<'_>, named: &str, checked: &TokenStream) -> TokenStream {
+    if tool.examples.is_empty() {
+        return TokenStream::new();
+    }
+    let cfgs = &tool.cfgs;
+    let name = format_ident!("{named}_examples_decode");
+    quote! {
+        #(#cfgs)*
+        #[cfg(test)]
+        #[::core::prelude::v1::test]
+        #[allow(non_snake_case)]
+        fn #name() {
+            #checked
+        }
+    }
 }
 
 /// The name of a local of ours, which no name of the user's meets.

@@ -10,6 +10,7 @@ mod calls;
 mod cancellation;
 mod content;
 mod data;
+mod docs;
 mod errors;
 mod gate;
 mod lifecycle;
