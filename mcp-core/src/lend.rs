@@ -1,5 +1,6 @@
 //! Arguments that a tool only borrows: decoded into an owned form and lent for the call.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// A type that an argument can be lent as, by reference.
@@ -57,6 +58,15 @@ impl Lend for Path {
 
     fn lend(owned: &PathBuf) -> &Path {
         owned
+    }
+}
+
+/// A client can only send text.
+impl Lend for OsStr {
+    type Owned = PathBuf;
+
+    fn lend(owned: &PathBuf) -> &OsStr {
+        owned.as_os_str()
     }
 }
 

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
     Attribute, Expr, FnArg, GenericParam, Lit, Path, Receiver, ReceiverKind, ReturnType, Signature,
-    Type, TypeReference, Visibility,
+    Type, TypeReference, Visibility, WhereClause,
 };
 
 use crate::attribute::ToolAttribute;
@@ -33,6 +33,8 @@ pub(crate) struct Tool<'a> {
     pub(crate) cfgs: Vec<&'a Attribute>,
     pub(crate) visibility: &'a Visibility,
     pub(crate) ident: &'a Ident,
+    /// What the function asks of the types of its block.
+    pub(crate) clause: Option<&'a WhereClause>,
     pub(crate) is_async: bool,
     /// Whether it is called where a thread may be held.
     pub(crate) is_blocking: bool,
@@ -67,6 +69,9 @@ impl<'a> Tool<'a> {
         qualifiers(signature, &mut errors);
         pace(&attribute, signature, &mut errors);
         errors.take(receiver(place, signature));
+        if place == Place::Free {
+            errors.take(beside(&signature.ident));
+        }
         let name = match &attribute.name {
             Some(name) => written_name(name),
             None => own_name(&signature.ident),
@@ -86,6 +91,7 @@ impl<'a> Tool<'a> {
             cfgs: function.cfgs(),
             visibility: &function.visibility,
             ident: &signature.ident,
+            clause: signature.generics.where_clause.as_ref(),
             is_async: signature.asyncness.is_some(),
             is_blocking: attribute.blocking.is_some(),
             timeout: attribute.timeout.map(|timeout| timeout.milliseconds),
@@ -234,6 +240,18 @@ fn is_shared(receiver: &Receiver) -> bool {
     matches!(receiver.kind, ReceiverKind::Reference(_, _, None))
 }
 
+/// Refuses a function beside which a type of its name would hide a crate that derives name.
+fn beside(ident: &Ident) -> syn::Result<()> {
+    const CRATES: &[&str] = &["alloc", "core", "mcp_core", "schemars", "serde", "std"];
+    if !CRATES.iter().any(|name| ident == name) {
+        return Ok(());
+    }
+    let message = format!(
+        "beside a tool stands a type of its name, which would hide the crate `{ident}`; call the function otherwise and the tool with `#[tool(name = \"{ident}\")]`"
+    );
+    Err(syn::Error::new_spanned(ident, message))
+}
+
 /// The function's own name, for the wire.
 fn own_name(ident: &Ident) -> syn::Result<TokenStream> {
     let name = ident.unraw().to_string();
@@ -293,7 +311,7 @@ fn parameters<'a>(
         let called = name.value();
         if names.contains(&called) {
             let message = format!(
-                "two arguments are called `{called}`; rename one with `#[arg(name = \"...\")]`"
+                "two parameters are called `{called}`; rename one, or the argument with `#[arg(name = \"...\")]`"
             );
             errors.push(syn::Error::new_spanned(name, message));
         }

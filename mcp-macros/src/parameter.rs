@@ -8,7 +8,7 @@ use crate::attribute::{ArgAttribute, DefaultValue};
 use crate::docs::{Docs, conditional};
 use crate::errors::Errors;
 use crate::model::is_legal;
-use crate::types::{Borrow, borrow, nameless, owned_form, source};
+use crate::types::{Borrow, borrow, nameless, of_any_type, owned_form, source};
 
 /// A legal parameter.
 pub(crate) struct Parameter<'a> {
@@ -130,6 +130,10 @@ fn ident(pattern: &Pat) -> syn::Result<&Ident> {
 /// The type that is decoded, and whether it is lent to the function. Refuses types that keep a
 /// borrow, which nothing could own, and those without a name.
 fn decoded(ty: &Type) -> syn::Result<(&Type, bool)> {
+    if let Some(any) = of_any_type(ty) {
+        let message = "a client's JSON has no methods, so an argument is of one type, which its schema is made from; write it, or take what the server has as `State<dyn ...>`";
+        return Err(syn::Error::new_spanned(any, message));
+    }
     match ty {
         Type::Group(group) => decoded(&group.elem),
         Type::Paren(paren) => decoded(&paren.elem),

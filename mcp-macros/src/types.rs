@@ -13,6 +13,25 @@ pub(crate) fn nameless(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// A value behind a `dyn Trait`, which no schema is of: `&dyn Trait`, `Box<dyn Trait>`.
+pub(crate) fn of_any_type(ty: &Type) -> Option<&Type> {
+    let is_pointer = |ty: &Type| match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            ["Box", "Rc", "Arc"]
+                .iter()
+                .any(|pointer| last.ident == pointer)
+        }),
+        _ => false,
+    };
+    match ty {
+        Type::TraitObject(_) => Some(ty),
+        Type::Reference(reference) => of_any_type(&reference.elem),
+        Type::Group(_) | Type::Paren(_) => parts(ty).into_iter().find_map(of_any_type),
+        other if is_pointer(other) => parts(other).into_iter().find_map(of_any_type),
+        _ => None,
+    }
+}
+
 /// What makes a type keep a borrow.
 pub(crate) enum Borrow<'a> {
     Reference(&'a TypeReference),

@@ -2,7 +2,7 @@ use mcp_core::tool;
 
 #[tool]
 fn add(#[arg(alias = "b")] a: i64, b: i64) -> i64 {
-    //                             ^ two arguments are called `b`
+    //                             ^ two parameters are called `b`
     a + b
 }
 

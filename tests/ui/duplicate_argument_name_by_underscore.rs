@@ -2,7 +2,7 @@ use mcp_core::tool;
 
 #[tool]
 fn add(a: i64, _a: i64) -> i64 {
-    //         ^^ two arguments are called `a`; rename one
+    //         ^^ two parameters are called `a`; rename one
     a
 }
 

@@ -28,6 +28,11 @@ pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>
     // Calls run beside each other on any thread; a type that cannot be shared is told so by name.
     let shared = quote_spanned!(self_type.span()=> Self: ::core::marker::Send + ::core::marker::Sync + 'static);
     let tests = tools.iter().map(|tool| tests(block, tool));
+    // What a method asks of the block's types, the list has to ask too.
+    let clauses = tools.iter().filter_map(|tool| tool.clause);
+    let asked = clauses
+        .filter(|_| !block.generics.params.is_empty())
+        .flat_map(|clause| &clause.predicates);
     quote! {
         impl #generics #self_type #clause {
             /// The methods of this block that are tools, called on the value given.
@@ -35,6 +40,7 @@ pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>
             pub fn #function(#this: impl ::core::convert::Into<::std::sync::Arc<Self>>) -> #core::ToolSet
             where
                 #shared,
+                #(#asked,)*
             {
                 let #this: ::std::sync::Arc<Self> = #this.into();
                 let #list = #core::ToolSet::new();

@@ -498,3 +498,40 @@ fn a_header_of_a_type_that_none_carries_is_a_fault_of_the_set_up() {
     }
     assert_eq!(error.lines().count(), 2);
 }
+
+/// Tells the extension of a file's name.
+#[tool]
+fn extension(name: &std::ffi::OsStr) -> Option<String> {
+    let extension = Path::new(name).extension()?;
+    Some(extension.to_string_lossy().into_owned())
+}
+
+#[test]
+fn a_name_of_the_system_is_lent_from_text() {
+    let mut session = opened(tools![extension], "2025-11-25");
+    assert_eq!(text(&mut session, "extension", r#"{"name":"a.rs"}"#), "rs");
+    assert_eq!(
+        schema(tools![extension], "extension")["inputSchema"]["properties"],
+        json!({ "name": { "type": "string" } })
+    );
+}
+
+struct Drawer<T>(T);
+
+#[tool]
+impl<T: Send + Sync + 'static> Drawer<T> {
+    /// Shows what is in it.
+    #[tool]
+    fn show(&self) -> String
+    where
+        T: std::fmt::Debug,
+    {
+        format!("{:?}", self.0)
+    }
+}
+
+#[test]
+fn a_method_may_ask_more_of_its_types_than_the_block() {
+    let mut session = opened(Drawer::tools(Drawer([1])), "2025-11-25");
+    assert_eq!(text(&mut session, "show", "{}"), "[1]");
+}
