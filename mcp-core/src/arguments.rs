@@ -7,12 +7,15 @@ use std::fmt::{self, Write};
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use crate::args::Struct;
+use crate::check::{Check, Misfit};
 use crate::expectation::{Expectation, excerpt};
 use crate::message::Key;
 use crate::near::{nearest, same_but_for_style};
 use crate::parameter::{Argument, Described, Parameter};
+use crate::patterns::Patterns;
 use crate::repair::Refusal;
 use crate::schema::{Schemas, Side};
 use crate::state::States;
@@ -27,6 +30,8 @@ pub struct Arguments<'a> {
     given: Vec<Given<'a>>,
     next: usize,
     structs: std::slice::Iter<'a, Struct>,
+    /// Calls that the tool's documentation shows.
+    examples: &'a [&'static str],
     strict: bool,
     /// What a struct takes besides its own members, if there is such a struct.
     more: Option<Vec<(Cow<'a, str>, &'a RawValue)>>,
@@ -38,6 +43,10 @@ pub struct Arguments<'a> {
 /// How many arguments that nobody asked for are looked at and told of. A client has a few; a line
 /// may hold a million.
 const MAX_UNKNOWN: usize = 16;
+
+/// How long an argument may be, in bytes, for all of its faults to be looked for: that takes many
+/// times its size in memory.
+const MAX_CHECKED_BYTES: usize = 1 << 20;
 
 /// What a call has for one parameter.
 #[derive(Clone, Debug)]
@@ -77,6 +86,7 @@ impl<'a> Arguments<'a> {
             given: sorted.given,
             next: 0,
             structs: definition.structs.iter(),
+            examples: &definition.examples,
             strict: definition.strict,
             more: definition.is_open().then(Vec::new),
             ignored: Vec::new(),
@@ -113,11 +123,12 @@ impl<'a> Arguments<'a> {
             Given::Value(value)
                 if self.strict && value.get() == "null" && self.refuses(index, "null") =>
             {
-                self.refuse(index, &Refusal::of("null"))
+                self.refuse(index, "null", Some(&Refusal::of("null")))
             }
-            Given::Value(value) => match parameter.decode(value.get(), !self.strict) {
-                Ok(value) => Some(value),
-                Err(refusal) => self.refuse(index, &refusal),
+            Given::Value(sent) => match parameter.decode(sent.get(), !self.strict) {
+                Ok(value) if self.parameters[index].held.is_none() => Some(value),
+                Ok(value) => self.is_held(index, sent.get()).then_some(value),
+                Err(refusal) => self.refuse(index, sent.get(), Some(&refusal)),
             },
             Given::Nothing => parameter.absent().or_else(|| self.miss(index)),
             Given::Misspelt(_) => self.miss(index),
@@ -143,7 +154,24 @@ impl<'a> Arguments<'a> {
             write!(text, "\n{} {were} not asked for", ignored.join(", "))
                 .expect("a string takes everything");
         }
+        if let Some(fitting) = self.fitting() {
+            write!(text, "\nArguments that fit: {fitting}").expect("a string takes everything");
+        }
         Some(text)
+    }
+
+    /// Arguments that would be taken, unless they are long or cannot be made up.
+    fn fitting(&self) -> Option<String> {
+        const MAX_BYTES: usize = 1000;
+
+        if let Some(example) = self.examples.first() {
+            return Some((*example).to_owned());
+        }
+        let shown = self.parameters.iter().filter(|one| one.is_shown());
+        let member = |one: &Described| Some((one.name.clone().into_owned(), one.fitting()?));
+        let members: Option<Map<_, _>> = shown.map(member).collect();
+        let text = Value::Object(members?).to_string();
+        (text.len() <= MAX_BYTES).then_some(text)
     }
 
     /// Files the arguments that have no parameter's name: as those whose names differ in style
@@ -232,33 +260,84 @@ impl<'a> Arguments<'a> {
         None
     }
 
-    /// Whether the schema alone refuses a value. It does not say that an optional argument may be
-    /// null, so it refuses that too.
-    fn refuses(&self, index: usize, value: &str) -> bool {
-        let schema = self.parameters[index].schema(&mut Schemas::new(Side::Input));
-        Expectation::new(&schema).refuses(value)
+    /// Whether a value that was decoded keeps to the limits that only we look at.
+    fn is_held(&mut self, index: usize, sent: &str) -> bool {
+        let Described { held, required, .. } = &self.parameters[index];
+        let is_left_out = sent == "null" && !required;
+        let Some(held) = held.as_ref().filter(|_| !is_left_out) else {
+            return true;
+        };
+        let value = serde_json::from_str(sent).unwrap_or_default();
+        let misfits = held.misfits(&value, !self.strict);
+        let is_held = misfits.is_empty();
+        self.tell(index, misfits);
+        is_held
     }
 
+    /// Whether the schema alone refuses a value. It does not say that an optional argument may be
+    /// null, so it refuses that too.
+    fn refuses(&self, index: usize, sent: &str) -> bool {
+        !self.misfits(index, sent, false).is_empty()
+    }
+
+    fn misfits(&self, index: usize, sent: &str, lenient: bool) -> Vec<Misfit> {
+        let mut schemas = Schemas::new(Side::Input);
+        let schema = self.parameters[index].schema(&mut schemas);
+        let check = Check {
+            definitions: &schemas.definitions(),
+            patterns: &Patterns::default(),
+            lenient,
+        };
+        let value = serde_json::from_str(sent).unwrap_or_default();
+        check.misfits(&schema, &value)
+    }
+
+    fn tell(&mut self, index: usize, misfits: Vec<Misfit>) {
+        let name = &self.parameters[index].name;
+        let faults = misfits
+            .into_iter()
+            .map(|Misfit { path, what }| format!("`{name}{path}`: {what}"));
+        self.faults.extend(faults);
+    }
+
+    /// Tells all that the schema finds wrong with a value, and what the decoder stopped at if it
+    /// is none of that.
     #[cold]
-    fn refuse<T>(&mut self, index: usize, refusal: &Refusal) -> Option<T> {
+    fn refuse<T>(&mut self, index: usize, sent: &str, refusal: Option<&Refusal>) -> Option<T> {
+        let misfits = match sent.len() {
+            0..=MAX_CHECKED_BYTES => self.misfits(index, sent, !self.strict),
+            _ => Vec::new(),
+        };
+        let of_decoder = refusal
+            .filter(|refusal| {
+                !misfits
+                    .iter()
+                    .any(|misfit| misfit.path.meets(&refusal.path))
+            })
+            .map(|refusal| self.reason(index, refusal));
+        self.tell(index, misfits);
+        self.faults.extend(of_decoder);
+        None
+    }
+
+    /// Why the decoder refused what its schema allows.
+    fn reason(&self, index: usize, refusal: &Refusal) -> String {
         let parameter = &self.parameters[index];
         let mut schemas = Schemas::new(Side::Input);
         let schema = parameter.schema(&mut schemas);
         let definitions = schemas.definitions();
         let Refusal { path, got, reason } = refusal;
         let place = format!("`{}{path}`", parameter.name);
-        let expected = Expectation::new(&schema).at(path, &definitions);
         let shown = excerpt(got);
-        self.faults.push(match expected {
-            Some(expected) if expected.refuses(got) => {
+        match Expectation::new(&schema).at(path, &definitions) {
+            Some(expected) if expected.has_format() => {
                 format!("{place}: expected {expected}, got {shown}")
             }
             Some(expected) if expected.is_out_of_range(got) => {
                 format!("{place}: expected {expected}, got {shown}, which is out of range")
             }
             _ => format!("{place}: {reason}, got {shown}"),
-        });
-        None
+        }
     }
 }
 

@@ -218,6 +218,7 @@ impl ServerBuilder {
         if !faults.is_empty() {
             return Err(SetupError { faults });
         }
+        unheld(&tools).for_each(|warning| eprintln!("{warning}"));
         for tool in &mut tools {
             tool.definition.strict |= self.strict;
         }
@@ -280,7 +281,7 @@ fn unfit(tools: &[Registered]) -> impl Iterator<Item = String> {
         let misused = misused.iter().map(|other| {
             (
                 *other,
-                "`#[arg]` is for a single argument, and this is none",
+                "`#[arg]` is for a single argument, and this is none".to_owned(),
             )
         });
         let faults = parameters
@@ -288,7 +289,11 @@ fn unfit(tools: &[Registered]) -> impl Iterator<Item = String> {
             .filter_map(|parameter| Some((parameter.name.as_ref(), parameter.fault()?)));
         faults
             .chain(misused)
-            .chain(unfit.iter().copied())
+            .chain(
+                unfit
+                    .iter()
+                    .map(|(other, fault)| (*other, (*fault).to_owned())),
+            )
             .map(move |(parameter, fault)| {
                 format!("the parameter `{parameter}` of the tool `{name}` at {location}: {fault}")
             })
@@ -302,6 +307,27 @@ fn ill_described(tools: &[Registered]) -> impl Iterator<Item = String> {
         let examples = example::faults(&tool.definition, &tool.start);
         let faults = tool.definition.faults().into_iter().chain(examples);
         faults.map(move |fault| format!("the tool `{name}` at {location}: {fault}"))
+    })
+}
+
+/// Promises in the schemas of types that nobody keeps.
+fn unheld(tools: &[Registered]) -> impl Iterator<Item = String> {
+    tools.iter().flat_map(|tool| {
+        let Definition {
+            name,
+            location,
+            parameters,
+            ..
+        } = &tool.definition;
+        let held = parameters
+            .iter()
+            .filter_map(|parameter| Some((&parameter.name, parameter.held.as_ref()?)));
+        held.flat_map(move |(parameter, held)| {
+            let warnings = held.unheld.iter();
+            warnings.map(move |unheld| {
+                format!("warning: the argument `{parameter}` of the tool `{name}` at {location}: {unheld}")
+            })
+        })
     })
 }
 

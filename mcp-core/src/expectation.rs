@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
+use crate::check::one_of;
 use crate::path::{Path, Segment};
 
 /// What stands at a place in a schema.
@@ -44,39 +45,44 @@ impl<'a> Expectation<'a> {
         Some(Self { schema })
     }
 
-    /// Whether the schema alone tells why `token`, a JSON text, is refused.
-    pub(crate) fn refuses(self, token: &str) -> bool {
-        let Ok(value) = serde_json::from_str::<Value>(token) else {
-            return false;
-        };
+    /// Whether a value is of a kind that the schema allows, and one of those it lists.
+    pub(crate) fn allows(self, value: &Value) -> bool {
         let kinds = self.kinds();
-        let wrong_type = !kinds.is_empty() && !kinds.iter().any(|kind| is_kind(&value, kind));
-        let not_listed = match self.schema.get("enum") {
-            Some(Value::Array(values)) => !values.contains(&value),
-            _ => false,
+        let is_listed = |key: &str| match self.schema.get(key) {
+            Some(Value::Array(values)) => values.contains(value),
+            Some(constant) => constant == value,
+            None => true,
         };
-        let beyond = |key: &str, is_beyond: fn(f64, f64) -> bool| {
-            let bound = self.schema.get(key).and_then(Value::as_f64);
-            let value = value.as_f64();
-            value
-                .zip(bound)
-                .is_some_and(|(value, bound)| is_beyond(value, bound))
-        };
-        wrong_type
-            || self.wrong_length(&value)
-            || not_listed
-            || beyond("minimum", |v, b| v < b)
-            || beyond("maximum", |v, b| v > b)
-            || beyond("exclusiveMaximum", |v, b| v >= b)
+        let is_excluded = self.excluded().is_some_and(|excluded| excluded == value);
+        (kinds.is_empty() || kinds.iter().any(|kind| is_kind(value, kind)))
+            && is_listed("enum")
+            && is_listed("const")
+            && !is_excluded
     }
-}
 
-impl Expectation<'_> {
+    /// The values that are listed, if they are.
+    pub(crate) fn values(self) -> Vec<&'a Value> {
+        match (self.schema.get("enum"), self.schema.get("const")) {
+            (Some(Value::Array(values)), _) => values.iter().collect(),
+            (_, constant) => constant.into_iter().collect(),
+        }
+    }
+
+    /// Whether the text of a string has to be of a form that only the decoder knows.
+    pub(crate) fn has_format(self) -> bool {
+        self.schema.contains_key("format")
+    }
+
     /// Whether a number of the right kind was refused all the same: its Rust type is too small.
     pub(crate) fn is_out_of_range(self, token: &str) -> bool {
         let kind = self.schema.get("type").and_then(Value::as_str);
         let is_number = token.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         is_number && kind == Some("integer")
+    }
+
+    /// The one value that is not allowed.
+    fn excluded(self) -> Option<&'a Value> {
+        self.schema.get("not")?.get("const")
     }
 
     /// The kinds of value that the schema allows; empty if it does not say.
@@ -93,19 +99,70 @@ impl Expectation<'_> {
         KINDS.into_iter().filter(allows).collect()
     }
 
-    /// The lengths of a list that the schema allows.
-    fn lengths(self) -> (Option<u64>, Option<u64>) {
+    /// The lengths that the schema allows, and of what.
+    fn lengths(self) -> (Option<u64>, Option<u64>, &'static str) {
         let length = |key: &str| self.schema.get(key).and_then(Value::as_u64);
-        (length("minItems"), length("maxItems"))
+        let of = |shortest: &str, longest: &str, unit| (length(shortest), length(longest), unit);
+        match self.schema.get("type").and_then(Value::as_str) {
+            Some("string") => of("minLength", "maxLength", " characters"),
+            Some("array") => of("minItems", "maxItems", ""),
+            Some("object") => of("minProperties", "maxProperties", " members"),
+            _ => (None, None, ""),
+        }
     }
 
-    fn wrong_length(self, value: &Value) -> bool {
-        let Value::Array(items) = value else {
-            return false;
+    fn bound(self, key: &str) -> Option<&'a Value> {
+        self.schema.get(key).filter(|bound| bound.is_number())
+    }
+
+    fn write_length(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.lengths() {
+            (Some(1), Some(1), " characters") => f.write_str(" of one character"),
+            (Some(least), Some(most), unit) if least == most => write!(f, " of {most}{unit}"),
+            (Some(least), Some(most), unit) => write!(f, " of {least} to {most}{unit}"),
+            (Some(least), None, unit) => write!(f, " of at least {least}{unit}"),
+            (None, Some(most), unit) => write!(f, " of at most {most}{unit}"),
+            (None, None, _) => Ok(()),
+        }
+    }
+
+    fn write_range(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let above = self.bound("exclusiveMinimum");
+        let below = self.bound("exclusiveMaximum");
+        match (self.bound("minimum"), self.bound("maximum")) {
+            (Some(minimum), Some(maximum)) => write!(f, " from {minimum} to {maximum}")?,
+            (Some(minimum), None) if below.is_some() => write!(f, " from {minimum} to")?,
+            (Some(minimum), None) => write!(f, " of at least {minimum}")?,
+            (None, Some(maximum)) => write!(f, " of at most {maximum}")?,
+            (None, None) => {}
+        }
+        if let Some(minimum) = above {
+            write!(f, " above {minimum}")?;
+        }
+        match (above, below) {
+            (Some(_), Some(maximum)) => write!(f, " and below {maximum}"),
+            (None, Some(maximum)) => write!(f, " below {maximum}"),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// What tells the branch of a union, if it is an object, from the others.
+    fn write_members(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let properties = self.schema.get("properties").and_then(Value::as_object);
+        let required = self.schema.get("required").and_then(Value::as_array);
+        let required = required.into_iter().flatten().filter_map(Value::as_str);
+        let member = |name: &str| {
+            let property = properties.and_then(|properties| properties.get(name));
+            match property.and_then(|property| property.get("const")) {
+                Some(constant) => format!("`{name}` {constant}"),
+                None => format!("`{name}`"),
+            }
         };
-        let length = items.len() as u64;
-        let (least, most) = self.lengths();
-        least.is_some_and(|least| length < least) || most.is_some_and(|most| length > most)
+        let members: Vec<_> = required.map(member).collect();
+        match members.is_empty() {
+            true => Ok(()),
+            false => write!(f, " with {}", members.join(", ")),
+        }
     }
 }
 
@@ -139,35 +196,50 @@ fn is_kind(value: &Value, kind: &str) -> bool {
 
 impl fmt::Display for Expectation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Value::Array(values)) = self.schema.get("enum") {
-            let values: Vec<_> = values.iter().map(Value::to_string).collect();
-            return write!(f, "one of {}", values.join(", "));
+        let values = self.values();
+        if !values.is_empty() {
+            return f.write_str(&one_of(&values));
         }
         let kinds: Vec<_> = self.kinds().into_iter().map(in_words).collect();
-        match kinds.as_slice() {
-            [] => f.write_str("a value")?,
-            kinds => f.write_str(&kinds.join(" or "))?,
+        let union = self
+            .schema
+            .get("oneOf")
+            .or_else(|| self.schema.get("anyOf"));
+        match (kinds.as_slice(), union) {
+            (_, Some(Value::Array(branches))) => {
+                let branches = branches.iter().filter_map(Value::as_object);
+                let branches = branches.map(|branch| Branch(Expectation::new(branch)).to_string());
+                let branches: Vec<_> = branches.collect();
+                return f.write_str(&branches.join(", or "));
+            }
+            ([], _) => f.write_str("a value")?,
+            (kinds, _) => f.write_str(&kinds.join(" or "))?,
         }
-        match self.lengths() {
-            (Some(least), Some(most)) if least == most => write!(f, " of {most}")?,
-            (Some(least), Some(most)) => write!(f, " of {least} to {most}")?,
-            (Some(least), None) => write!(f, " of at least {least}")?,
-            (None, Some(most)) => write!(f, " of at most {most}")?,
-            (None, None) => {}
+        self.write_length(f)?;
+        self.write_range(f)?;
+        if let Some(step) = self.bound("multipleOf") {
+            write!(f, " that is a multiple of {step}")?;
         }
-        let bound = |key: &str| self.schema.get(key).filter(|bound| bound.is_number());
-        if let Some(maximum) = bound("exclusiveMaximum") {
-            return match bound("minimum") {
-                Some(minimum) => write!(f, " from {minimum} to below {maximum}"),
-                None => write!(f, " below {maximum}"),
-            };
+        if let Some(excluded) = self.excluded() {
+            write!(f, " other than {excluded}")?;
         }
-        match (bound("minimum"), bound("maximum")) {
-            (Some(minimum), Some(maximum)) => write!(f, " from {minimum} to {maximum}"),
-            (Some(minimum), None) => write!(f, " of at least {minimum}"),
-            (None, Some(maximum)) => write!(f, " of at most {maximum}"),
-            (None, None) => Ok(()),
+        if let Some(pattern) = self.schema.get("pattern").and_then(Value::as_str) {
+            write!(f, " that matches `{pattern}`")?;
         }
+        match self.schema.get("format").and_then(Value::as_str) {
+            Some(format) => write!(f, " in the format `{format}`"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A branch of a union in words.
+struct Branch<'a>(Expectation<'a>);
+
+impl fmt::Display for Branch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)?;
+        self.0.write_members(f)
     }
 }
 
@@ -205,19 +277,24 @@ mod tests {
             r#"one of "a", "b""#
         );
         assert_eq!(said(&json!({})), "a value");
-    }
-
-    #[test]
-    fn the_schema_explains_kinds_lists_and_bounds_only() {
-        let refuses =
-            |schema: Value, token| Expectation::new(schema.as_object().unwrap()).refuses(token);
-        assert!(refuses(json!({"type": "integer"}), "5.5"));
-        assert!(!refuses(json!({"type": "integer"}), "5.0"));
-        assert!(refuses(json!({"type": "integer", "maximum": 255}), "300"));
-        assert!(refuses(json!({"type": "string", "enum": ["a"]}), "\"b\""));
-        assert!(!refuses(
-            json!({"type": "string", "format": "date"}),
-            "\"yesterday\""
-        ));
+        assert_eq!(
+            said(&json!({"type": "string", "minLength": 1, "maxLength": 63, "pattern": "^a"})),
+            "a string of 1 to 63 characters that matches `^a`"
+        );
+        assert_eq!(
+            said(&json!({"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1})),
+            "a number above 0 and below 1"
+        );
+        assert_eq!(
+            said(&json!({"type": "number", "minimum": 0, "exclusiveMaximum": 1})),
+            "a number from 0 to below 1"
+        );
+        assert_eq!(
+            said(&json!({"anyOf": [
+                {"type": "integer"},
+                {"type": "object", "properties": {"t": {"const": "a"}}, "required": ["t", "x"]},
+            ]})),
+            r#"an integer, or an object with `t` "a", `x`"#
+        );
     }
 }

@@ -4,13 +4,15 @@ use serde_json::{Map, Number, Value};
 
 /// What an argument's value is held to, beyond its type.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     minimum: Option<fn() -> Bound>,
     maximum: Option<fn() -> Bound>,
     /// The value must stay below the maximum.
     open: bool,
     shortest: Option<usize>,
     longest: Option<usize>,
+    step: Option<fn() -> Bound>,
+    pattern: Option<&'static str>,
 }
 
 impl Limits {
@@ -20,6 +22,8 @@ impl Limits {
         open: false,
         shortest: None,
         longest: None,
+        step: None,
+        pattern: None,
     };
 
     pub(crate) const fn minimum(self, minimum: fn() -> Bound) -> Self {
@@ -65,11 +69,31 @@ impl Limits {
         }
     }
 
+    pub(crate) const fn multiple_of(self, step: fn() -> Bound) -> Self {
+        Self {
+            step: Some(step),
+            ..self
+        }
+    }
+
+    pub(crate) const fn pattern(self, pattern: &'static str) -> Self {
+        Self {
+            pattern: Some(pattern),
+            ..self
+        }
+    }
+
+    pub(crate) const fn has_pattern(&self) -> bool {
+        self.pattern.is_some()
+    }
+
     pub(crate) const fn are_none(&self) -> bool {
         self.minimum.is_none()
             && self.maximum.is_none()
             && self.shortest.is_none()
             && self.longest.is_none()
+            && self.step.is_none()
+            && self.pattern.is_none()
     }
 
     /// Adds the limits to the schema of the type they are on.
@@ -99,6 +123,21 @@ impl Limits {
             if self.open && self.maximum.is_some() {
                 schema.shift_remove("maximum");
             }
+        }
+        if let Some(step) = self.step.map(|step| step()) {
+            if kind != "integer" && kind != "number" {
+                return Err("`multiple_of` is for numbers");
+            }
+            if step.float() <= 0.0 {
+                return Err("`multiple_of` takes a number above 0");
+            }
+            schema.insert("multipleOf".to_owned(), step.json());
+        }
+        if let Some(pattern) = self.pattern {
+            if kind != "string" {
+                return Err("`pattern` is for strings");
+            }
+            schema.insert("pattern".to_owned(), pattern.into());
         }
         if self.shortest.is_none() && self.longest.is_none() {
             return Ok(());
@@ -157,64 +196,6 @@ impl Limits {
                 false => minimum.float() > maximum.float(),
             })
     }
-
-    /// What a value, a JSON text that the decoder took, is not. `null` is held to nothing.
-    pub(crate) fn fault(&self, text: &str) -> Option<String> {
-        if self.are_none() {
-            return None;
-        }
-        match serde_json::from_str(text).ok()? {
-            Value::Number(number) => self.beyond(&number),
-            Value::String(text) => self.wrong_length(text.chars().count(), "characters"),
-            Value::Array(items) => self.wrong_length(items.len(), "items"),
-            Value::Object(members) => self.wrong_length(members.len(), "members"),
-            Value::Null | Value::Bool(_) => None,
-        }
-    }
-
-    fn beyond(&self, number: &Number) -> Option<String> {
-        let minimum = self.minimum.map(|bound| bound());
-        let maximum = self.maximum.map(|bound| bound());
-        let is_under = minimum.is_some_and(|bound| bound.is_above(number));
-        let is_over = maximum.is_some_and(|bound| match self.open {
-            true => !bound.is_above(number),
-            false => bound.is_below(number),
-        });
-        if !is_under && !is_over {
-            return None;
-        }
-        let below = if self.open { "below" } else { "at most" };
-        Some(match (minimum, maximum) {
-            (Some(minimum), Some(maximum)) if !self.open => {
-                format!("a number from {minimum} to {maximum}")
-            }
-            (Some(minimum), Some(maximum)) => format!("a number from {minimum} to below {maximum}"),
-            (Some(minimum), None) => format!("a number of at least {minimum}"),
-            (_, Some(maximum)) => format!("a number {below} {maximum}"),
-            (None, None) => return None,
-        })
-    }
-
-    fn wrong_length(&self, length: usize, unit: &str) -> Option<String> {
-        let is_short = self.shortest.is_some_and(|shortest| length < shortest);
-        let is_long = self.longest.is_some_and(|longest| length > longest);
-        if !is_short && !is_long {
-            return None;
-        }
-        Some(match (self.shortest, self.longest) {
-            (Some(shortest), Some(longest)) if shortest == longest => {
-                format!("{shortest} {unit}, not {length}")
-            }
-            (Some(shortest), Some(longest)) => {
-                format!("{shortest} to {longest} {unit}, not {length}")
-            }
-            (Some(shortest), None) => format!("at least {shortest} {unit}, not {length}"),
-            (_, longest) => format!(
-                "at most {} {unit}, not {length}",
-                longest.unwrap_or_default()
-            ),
-        })
-    }
 }
 
 /// One end of a range. Integers are compared exactly, whatever their size.
@@ -227,20 +208,6 @@ pub enum Bound {
 }
 
 impl Bound {
-    fn is_above(self, number: &Number) -> bool {
-        match (self, number.as_i128()) {
-            (Self::Integer(bound), Some(number)) => number < bound,
-            _ => number.as_f64().is_some_and(|number| number < self.float()),
-        }
-    }
-
-    fn is_below(self, number: &Number) -> bool {
-        match (self, number.as_i128()) {
-            (Self::Integer(bound), Some(number)) => number > bound,
-            _ => number.as_f64().is_some_and(|number| number > self.float()),
-        }
-    }
-
     #[expect(
         clippy::cast_precision_loss,
         reason = "compared with a float, which has no more"
@@ -256,15 +223,6 @@ impl Bound {
         match self {
             Self::Integer(bound) => Number::from_i128(bound).map_or(Value::Null, Value::Number),
             Self::Float(bound) => bound.into(),
-        }
-    }
-}
-
-impl std::fmt::Display for Bound {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Integer(bound) => bound.fmt(f),
-            Self::Float(bound) => bound.fmt(f),
         }
     }
 }

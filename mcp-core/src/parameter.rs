@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::iter::once;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaGenerator;
@@ -14,6 +15,8 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
 use crate::arguments::Arguments;
+use crate::fitting::fitting;
+use crate::held::{Held, is_limited};
 use crate::limits::{Bound, Limits};
 use crate::panics::caught;
 use crate::repair::{self, Refusal};
@@ -44,7 +47,7 @@ use crate::version::Rules;
 /// ```
 pub trait Argument: Sized {
     #[doc(hidden)]
-    fn decode(text: &str, lenient: bool, limits: &Limits) -> Result<Self, Refusal>;
+    fn decode(text: &str, lenient: bool) -> Result<Self, Refusal>;
 
     #[doc(hidden)]
     fn from_nothing() -> Option<Self>;
@@ -55,14 +58,12 @@ pub trait Argument: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> Argument for T {
-    fn decode(text: &str, lenient: bool, limits: &Limits) -> Result<Self, Refusal> {
-        if limits.are_none()
-            && let Ok(value) = serde_json::from_str(text)
-        {
+    fn decode(text: &str, lenient: bool) -> Result<Self, Refusal> {
+        if let Ok(value) = serde_json::from_str(text) {
             return Ok(value);
         }
         let mut value = None;
-        repair::decode(text, lenient, limits, &mut |text| {
+        repair::decode(text, lenient, &mut |text| {
             value = Some(serde_json::from_str(text)?);
             Ok(())
         })?;
@@ -243,12 +244,39 @@ impl<T> Parameter<T> {
         self
     }
 
+    /// Refuses numbers that are no multiple of this one.
+    #[must_use]
+    pub const fn multiple_of(mut self, step: fn() -> Bound) -> Self {
+        self.limits = self.limits.multiple_of(step);
+        self
+    }
+
+    /// Refuses strings that hold no match of a regular expression.
+    #[must_use]
+    pub const fn pattern(mut self, pattern: &'static str) -> Self
+    where
+        T: Patterned,
+    {
+        self.limits = self.limits.pattern(pattern);
+        self
+    }
+
     /// Refuses strings, lists and maps of any other length.
     #[must_use]
     pub const fn length(self, length: usize) -> Self {
         self.shortest(length).longest(length)
     }
 }
+
+/// A type whose values can be held to a pattern: any, with the feature `pattern`.
+#[diagnostic::on_unimplemented(
+    message = "`pattern` needs the feature `pattern` of mcp-core",
+    label = "add it: `mcp-core = {{ features = [\"pattern\"], … }}`"
+)]
+pub trait Patterned {}
+
+#[cfg(feature = "pattern")]
+impl<T> Patterned for T {}
 
 impl<T> Parameter<T> {
     /// Whether nothing is said of it that only an argument can be.
@@ -270,7 +298,7 @@ impl<T: Argument> Parameter<T> {
         match self.default {
             // Clients send null for what they leave out.
             Some(default) if text == "null" => Ok((default.value)()),
-            _ => T::decode(text, lenient, &self.limits),
+            _ => T::decode(text, lenient),
         }
     }
 
@@ -284,7 +312,7 @@ impl<T: Argument> Parameter<T> {
 
     /// What a list of tools says about the parameter.
     fn describe(&self) -> Described {
-        Described {
+        let described = Described {
             name: self.name.into(),
             alias: self.alias,
             description: self.description,
@@ -295,7 +323,10 @@ impl<T: Argument> Parameter<T> {
             limits: self.limits,
             schema: T::schema,
             is_member: false,
-        }
+            decodes: |text| T::decode(text, false).is_ok(),
+            held: None,
+        };
+        described.hold()
     }
 }
 
@@ -329,12 +360,14 @@ pub(crate) struct Described {
     schema: SchemaOf,
     /// Whether the schema is that of a struct, which has this parameter as a member.
     is_member: bool,
+    decodes: fn(&str) -> bool,
+    pub(crate) held: Option<Arc<Held>>,
 }
 
 impl Described {
     /// A member of a struct, which the struct's own schema describes.
     pub(crate) fn member(of: SchemaOf, name: String, required: bool) -> Self {
-        Self {
+        let described = Self {
             name: name.into(),
             alias: None,
             description: None,
@@ -345,7 +378,23 @@ impl Described {
             limits: Limits::NONE,
             schema: of,
             is_member: true,
+            // The struct is decoded as a whole or not at all.
+            decodes: |_| true,
+            held: None,
+        };
+        described.hold()
+    }
+
+    /// Makes ready what only a check of ours holds values to. Most parameters have no such limits,
+    /// and their calls pay nothing.
+    fn hold(mut self) -> Self {
+        let member = self.is_member.then_some(&*self.name);
+        if !self.limits.are_none() || caught(|| is_limited(self.schema, member)) == Some(true) {
+            let mut schemas = Schemas::new(Side::Input);
+            let schema = self.schema(&mut schemas);
+            self.held = Some(Arc::new(Held::new(schema, schemas.definitions())));
         }
+        self
     }
 
     /// Whether the parameter takes an argument of this name.
@@ -359,7 +408,7 @@ impl Described {
     }
 
     /// What is wrong with the declaration, if anything.
-    pub(crate) fn fault(&self) -> Option<&'static str> {
+    pub(crate) fn fault(&self) -> Option<String> {
         // Most have none, and a schema is not made before somebody asks for it.
         if self.limits.are_none() && self.header.is_none() {
             return None;
@@ -368,16 +417,37 @@ impl Described {
         without_null(&mut schema);
         let kind = schema.get("type").and_then(Value::as_str);
         if self.header.is_some() && !matches!(kind, Some("string" | "integer" | "boolean")) {
-            return Some("a `header` carries a string, an integer or a `bool` only");
+            return Some("a `header` carries a string, an integer or a `bool` only".to_owned());
         }
         if let Err(fault) = self.limits.describe(&mut schema) {
-            return Some(fault);
+            return Some(fault.to_owned());
         }
-        let is_beyond = |value: &Value| self.limits.fault(&value.to_string()).is_some();
+        let held = self.held.as_ref()?;
+        if self.limits.has_pattern()
+            && let Some(unheld) = held.unheld.first()
+        {
+            return Some(unheld.clone());
+        }
+        let is_beyond = |value: &Value| !held.misfits(value, false).is_empty();
         let mut shown = self.default.iter().chain(&self.example);
         shown
             .any(is_beyond)
-            .then_some("its default or example is not within its limits")
+            .then(|| "its default or example is not within its limits".to_owned())
+    }
+
+    /// A value that would be taken, if one can be made up.
+    pub(crate) fn fitting(&self) -> Option<Value> {
+        let mut schemas = Schemas::new(Side::Input);
+        let schema = self.schema(&mut schemas);
+        let value = fitting(&schema, &schemas.definitions())?;
+        let decodes = || (self.decodes)(&value.to_string());
+        let is_taken = caught(decodes).unwrap_or_default();
+        is_taken.then_some(value)
+    }
+
+    /// Whether a call shows it: it has to be there, or its author shows how it may be.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.required || self.example.is_some()
     }
 
     /// The schema as a list of tools shows it.

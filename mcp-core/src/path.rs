@@ -24,6 +24,19 @@ impl Path {
         &self.0
     }
 
+    /// Whether one of two paths leads on from the other.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.starts_with(other) || other.starts_with(self)
+    }
+
+    pub(crate) fn push(&mut self, segment: Segment) {
+        self.0.push(segment);
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.0.pop();
+    }
+
     /// Goes into the member that the path leads through first, and says which it is.
     pub(crate) fn enter(&mut self) -> Option<String> {
         match self.0.first()? {

@@ -10,11 +10,11 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use crate::limits::Limits;
 use crate::path::{Path, locate};
 
-/// How many places of one argument are mended. Each costs a decoding of the whole argument.
-const MAX_REPAIRS: usize = 32;
+/// How many bytes are decoded again to mend one argument: each place that is mended costs a decoding
+/// of all of it.
+const MAX_DECODED_AGAIN: usize = 4 << 20;
 
 /// A value the decoder refused: where, what stood there, and in whose words.
 #[derive(Debug)]
@@ -59,18 +59,16 @@ impl Refusal {
 pub(crate) fn decode(
     text: &str,
     lenient: bool,
-    limits: &Limits,
     attempt: &mut dyn FnMut(&str) -> serde_json::Result<()>,
 ) -> Result<(), Refusal> {
-    let sent = text;
     let mut text = Cow::Borrowed(text);
     let mut mended: Vec<Refusal> = Vec::new();
     loop {
         let Err(error) = attempt(&text) else {
-            return within(limits, &text, sent);
+            return Ok(());
         };
         let (refusal, range) = Refusal::new(&text, &error);
-        let next = (lenient && mended.len() < MAX_REPAIRS)
+        let next = (lenient && mended.len() * text.len() < MAX_DECODED_AGAIN)
             .then(|| mend(&text, range))
             .flatten();
         match next {
@@ -86,18 +84,6 @@ pub(crate) fn decode(
                 return Err(first.map_or(refusal, |at| mended.swap_remove(at)));
             }
         }
-    }
-}
-
-/// Holds a value that was decoded to its limits.
-fn within(limits: &Limits, text: &str, sent: &str) -> Result<(), Refusal> {
-    match limits.fault(text) {
-        None => Ok(()),
-        Some(expected) => Err(Refusal {
-            path: Path::default(),
-            got: sent.to_owned(),
-            reason: format!("expected {expected}"),
-        }),
     }
 }
 
@@ -187,11 +173,41 @@ fn whole_number(token: &str) -> Option<String> {
     }
 }
 
-/// The decoder's words without its position, which means nothing to a model.
+/// The decoder's words without its position and its names of types, which mean nothing to a model.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let position = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&position).unwrap_or(&text).to_owned()
+    let text = text.strip_suffix(&position).unwrap_or(&text);
+    if text.starts_with("data did not match any variant of untagged enum") {
+        return "it has none of the forms that are allowed".to_owned();
+    }
+    if let Some(field) = text.strip_prefix("missing field ") {
+        return format!("{field} is missing");
+    }
+    if let Some(field) = text.strip_prefix("duplicate field ") {
+        return format!("{field} is there twice");
+    }
+    let is_invalid = ["invalid type: ", "invalid value: ", "invalid length: "]
+        .iter()
+        .any(|kind| text.starts_with(kind));
+    match text.rsplit_once(" expected ").filter(|_| is_invalid) {
+        Some((_, expected)) => format!("expected {}", wanted(expected)),
+        None => text.to_owned(),
+    }
+}
+
+/// What serde says it wants, without Rust's names.
+fn wanted(expected: &str) -> &str {
+    let kind = expected.split([' ', '<']).next().unwrap_or_default();
+    match kind {
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128"
+        | "usize" => "an integer",
+        "f32" | "f64" => "a number",
+        "struct" | "map" => "an object",
+        "tuple" | "sequence" => "a list",
+        "enum" | "variant" | "unit" | "newtype" | "internally" | "adjacently" => "another value",
+        _ => expected,
+    }
 }
 
 #[cfg(test)]
@@ -201,7 +217,7 @@ mod tests {
 
     fn take<T: DeserializeOwned>(text: &str) -> Result<T, String> {
         let mut value = None;
-        decode(text, true, &Limits::NONE, &mut |text| {
+        decode(text, true, &mut |text| {
             value = Some(serde_json::from_str(text)?);
             Ok(())
         })

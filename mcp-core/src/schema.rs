@@ -30,16 +30,8 @@ pub(crate) struct Schemas {
 
 impl Schemas {
     pub(crate) fn new(side: Side) -> Self {
-        let settings = SchemaSettings::draft2020_12().with(|settings| {
-            settings.inline_subschemas = true;
-            settings.meta_schema = None;
-        });
-        let settings = match side {
-            Side::Input => settings.for_deserialize(),
-            Side::Output => settings.for_serialize(),
-        };
         Self {
-            generator: settings.into_generator(),
+            generator: generator(side),
             side,
         }
     }
@@ -107,6 +99,29 @@ impl Schemas {
         })
         .transform(schema);
     }
+}
+
+fn generator(side: Side) -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let settings = match side {
+        Side::Input => settings.for_deserialize(),
+        Side::Output => settings.for_serialize(),
+    };
+    settings.into_generator()
+}
+
+/// What schemars says of a type, formats and all, with the definitions it refers to.
+pub(crate) fn raw_schema(schema: SchemaOf) -> Value {
+    let mut generator = generator(Side::Input);
+    let mut schema = schema(&mut generator);
+    let definitions = generator.take_definitions(true);
+    if !definitions.is_empty() {
+        schema.insert("$defs".to_owned(), definitions.into());
+    }
+    schema.to_value()
 }
 
 /// The schema of `T`, for use as a [`SchemaOf`].

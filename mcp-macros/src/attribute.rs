@@ -84,6 +84,8 @@ pub(crate) struct ArgAttribute {
     pub(crate) alias: Option<Expr>,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) example: Option<Expr>,
+    pub(crate) multiple_of: Option<Expr>,
+    pub(crate) pattern: Option<Expr>,
     pub(crate) header: Option<LitStr>,
     pub(crate) range: Option<ExprRange>,
     pub(crate) len: Option<Expr>,
@@ -98,7 +100,15 @@ pub(crate) enum DefaultValue {
 
 impl ArgAttribute {
     const KEYS: &'static [&'static str] = &[
-        "name", "alias", "default", "example", "range", "len", "header",
+        "name",
+        "alias",
+        "default",
+        "example",
+        "range",
+        "len",
+        "multiple_of",
+        "pattern",
+        "header",
     ];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
@@ -129,6 +139,8 @@ impl ArgAttribute {
             "name" => self.name = Some(entry.value()?),
             "alias" => self.alias = Some(entry.value()?),
             "example" => self.example = Some(entry.value()?),
+            "multiple_of" => self.multiple_of = Some(entry.value()?),
+            "pattern" => self.pattern = Some(entry.text()?),
             "header" => self.header = Some(entry.header()?),
             "range" => self.range = Some(entry.range()?),
             "len" => self.len = Some(entry.len()?),

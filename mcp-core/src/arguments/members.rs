@@ -7,7 +7,6 @@ use serde_json::value::RawValue;
 
 use super::{Arguments, Given};
 use crate::expectation::excerpt;
-use crate::limits::Limits;
 use crate::parameter::{Argument, Described};
 use crate::repair::{self, Refusal};
 
@@ -23,17 +22,20 @@ impl<'a> Arguments<'a> {
     pub(crate) fn members<T: Argument>(&mut self) -> Option<T> {
         let faults = self.faults.len();
         let (members, more) = self.next_members();
-        let decode = |members: &[Member<'a>]| {
-            T::decode(&written(members, &more), !self.strict, &Limits::NONE)
-        };
-        let refusal = match decode(&members) {
-            Ok(value) => return (self.faults.len() == faults).then_some(value),
-            Err(refusal) => refusal,
-        };
+        let decode = |members: &[Member<'a>]| T::decode(&written(members, &more), !self.strict);
         // serde takes flattened members out of a buffer, and then nobody knows where it stopped.
-        match self.mended(&members).map(|mended| decode(&mended)) {
-            Some(Ok(value)) => (self.faults.len() == faults).then_some(value),
-            _ => self.refuse_members(&members, refusal, faults),
+        let decoded = decode(&members).or_else(|refusal| {
+            let mended = self.mended(&members).map(|mended| decode(&mended));
+            mended.and_then(Result::ok).ok_or(refusal)
+        });
+        match decoded {
+            Ok(value) => {
+                for Member { index, value, .. } in &members {
+                    self.is_held(*index, value);
+                }
+                (self.faults.len() == faults).then_some(value)
+            }
+            Err(refusal) => self.refuse_members(&members, refusal, faults),
         }
     }
 
@@ -95,11 +97,8 @@ impl<'a> Arguments<'a> {
     ) -> Option<T> {
         let stopped_at = refusal.path.enter();
         for Member { index, name, value } in members {
-            if stopped_at.as_deref() == Some(name) {
-                self.refuse::<()>(*index, &refusal);
-            } else if self.refuses(*index, value) {
-                self.refuse::<()>(*index, &Refusal::of(value));
-            }
+            let refusal = Some(&refusal).filter(|_| stopped_at.as_deref() == Some(name));
+            self.refuse::<()>(*index, value, refusal);
         }
         if self.faults.len() == faults {
             let Refusal { got, reason, .. } = refusal;

@@ -46,8 +46,16 @@ fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, Toke
         .map(|header| quote!(.header(#header)));
     let range = range(tool, parameter.range.as_ref());
     let len = len(parameter.len.as_ref());
+    let step = parameter.multiple_of.iter().map(|step| {
+        let step = integer(step);
+        quote!(.multiple_of(|| #core::__private::Bound::from(#step)))
+    });
+    let pattern = parameter
+        .pattern
+        .iter()
+        .map(|pattern| quote_spanned!(pattern.span()=> .pattern(#pattern)));
     let value = quote! {
-        #new #(#alias)* #(#description)* #(#default)* #(#example)* #(#header)* #range #len
+        #new #(#alias)* #(#description)* #(#default)* #(#example)* #(#header)* #range #len #(#step)* #(#pattern)*
     };
     (quote!(#core::__private::Parameter<#decoded>), value)
 }

@@ -140,8 +140,17 @@ fn fault(outcome: Result<String, String>) -> String {
     let (_, fault) = text
         .split_once(" was not run, since its arguments do not fit:\n- ")
         .expect("a fault");
+    let (fault, _) = parted(fault);
     assert!(!fault.contains('\n'), "one fault: {fault}");
     fault.to_owned()
+}
+
+/// The faults, and the arguments that are shown because of them.
+fn parted(text: &str) -> (&str, Option<&str>) {
+    match text.split_once("\nArguments that fit: ") {
+        Some((faults, fitting)) => (faults, Some(fitting)),
+        None => (text, None),
+    }
 }
 
 #[track_caller]
@@ -155,7 +164,12 @@ fn assert_taken(tool: &str, arguments: &str, answer: &str) {
 
 #[track_caller]
 fn assert_refused(tool: &str, arguments: &str, why: &str) {
-    assert_eq!(fault(outcome(tool, arguments)), why, "{arguments}");
+    let refused = outcome(tool, arguments);
+    assert_eq!(fault(refused.clone()), why, "{arguments}");
+    // What is shown to a model is true.
+    let text = refused.unwrap_err();
+    let fitting = parted(&text).1.expect("arguments that fit");
+    assert!(outcome(tool, fitting).is_ok(), "{fitting}");
 }
 
 #[test]
@@ -167,7 +181,8 @@ fn all_faults_are_told_at_once_in_the_order_of_the_parameters() {
             "- `user_name`: missing, expected a string\n",
             "- `greeting`: expected a string, got 5\n",
             "- `style`: expected one of \"plain\", \"loud\", got \"shout\"\n",
-            "- `times`: expected an integer from 0 to 255, got 300",
+            "- `times`: expected an integer from 0 to 255, got 300\n",
+            "Arguments that fit: {\"user_name\":\"text\"}",
         )
         .to_owned())
     );
@@ -268,7 +283,7 @@ fn an_unknown_value_of_an_enum_is_answered_with_the_known_ones() {
     assert_refused(
         "greet",
         r#"{"user_name":"a","style":"Loud"}"#,
-        r#"`style`: expected one of "plain", "loud", got "Loud""#,
+        r#"`style`: expected one of "plain", "loud", got "Loud", did you mean "loud"?"#,
     );
     assert_refused(
         "greet",
@@ -311,12 +326,12 @@ fn a_member_that_is_missing_inside_a_value_is_named() {
     assert_refused(
         "filter",
         r#"{"filter":{"tags":[]}}"#,
-        r#"`filter`: missing field `limit`, got {"tags":[]}"#,
+        "`filter.limit`: missing, expected an integer from 0 to 255",
     );
     assert_refused(
         "filters",
         r#"{"filters":[{"limit":1},{}]}"#,
-        "`filters[1]`: missing field `limit`, got {}",
+        "`filters[1].limit`: missing, expected an integer from 0 to 255",
     );
 }
 
@@ -424,7 +439,7 @@ fn what_would_lose_something_is_not_mended() {
     assert_refused(
         "list",
         r#"{"values":"[1,\"x\"]"}"#,
-        r#"`values`: expected a list, got "[1,\"x\"]""#,
+        r#"`values[1]`: expected an integer, got "x""#,
     );
 }
 
@@ -548,7 +563,7 @@ fn bad_arguments_are_results_in_every_version() {
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
         assert_eq!(
             reply(&mut opened(all(), version), call("int", r#"{"n":"x"}"#)),
-            r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`int` was not run, since its arguments do not fit:\n- `n`: expected an integer, got \"x\""}],"isError":true}}"#
+            r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`int` was not run, since its arguments do not fit:\n- `n`: expected an integer, got \"x\"\nArguments that fit: {\"n\":1}"}],"isError":true}}"#
         );
     }
 }
@@ -564,7 +579,7 @@ fn bad_arguments_are_errors_where_a_server_wants_that() {
             &mut shaken(session, "2025-11-25"),
             call("int", r#"{"n":"x"}"#)
         ),
-        r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"`int` was not run, since its arguments do not fit:\n- `n`: expected an integer, got \"x\""}}"#
+        r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"`int` was not run, since its arguments do not fit:\n- `n`: expected an integer, got \"x\"\nArguments that fit: {\"n\":1}"}}"#
     );
 }
 

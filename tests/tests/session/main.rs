@@ -12,6 +12,7 @@ mod content;
 mod data;
 mod docs;
 mod errors;
+mod faults;
 mod gate;
 mod lifecycle;
 mod lists;

@@ -174,7 +174,7 @@ fn a_number_beyond_its_type_is_refused_in_a_models_words() {
             &mut session,
             call("add", r#"{"a":99999999999999999999,"b":1}"#)
         ),
-        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`add` was not run, since its arguments do not fit:\n- `a`: expected an integer, got 99999999999999999999, which is out of range"}],"isError":true}}"#
+        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`add` was not run, since its arguments do not fit:\n- `a`: expected an integer, got 99999999999999999999, which is out of range\nArguments that fit: {\"a\":1,\"b\":1}"}],"isError":true}}"#
     );
 }
 
@@ -183,7 +183,7 @@ fn arguments_that_nobody_asked_for_are_named_where_one_is_missing() {
     let mut session = opened(tools![add], "2025-11-25");
     assert_eq!(
         reply(&mut session, call("add", r#"{"x":1,"b":2}"#)),
-        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`add` was not run, since its arguments do not fit:\n- `a`: missing, expected an integer\n`x` was not asked for"}],"isError":true}}"#
+        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"`add` was not run, since its arguments do not fit:\n- `a`: missing, expected an integer\n`x` was not asked for\nArguments that fit: {\"a\":1,\"b\":1}"}],"isError":true}}"#
     );
 }
 

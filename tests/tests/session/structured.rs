@@ -234,7 +234,7 @@ fn bad_arguments_have_no_structure() {
     for (result, version) in results("found", r#"{"yes":"perhaps"}"#) {
         assert_eq!(
             result,
-            r#"{"content":[{"type":"text","text":"`found` was not run, since its arguments do not fit:\n- `yes`: expected true or false, got \"perhaps\""}],"isError":true}"#,
+            r#"{"content":[{"type":"text","text":"`found` was not run, since its arguments do not fit:\n- `yes`: expected true or false, got \"perhaps\"\nArguments that fit: {\"yes\":true}"}],"isError":true}"#,
             "{version}"
         );
     }

@@ -186,9 +186,10 @@ fn limits_are_held_to_and_told_with_all_other_faults() {
             r#"{"service":"","replicas":11,"share":1}"#
         ),
         "`deploy` was not run, since its arguments do not fit:\n\
-         - `service`: expected 1 to 8 characters, not 0, got \"\"\n\
+         - `service`: expected a string of 1 to 8 characters, got \"\"\n\
          - `replicas`: expected an integer from 1 to 10, got 11\n\
-         - `share`: expected a number from 0.0 to below 1.0, got 1"
+         - `share`: expected a number from 0.0 to below 1.0, got 1\n\
+         Arguments that fit: {\"service\":\"api\"}"
     );
 }
 
@@ -325,7 +326,7 @@ fn an_alias_is_as_good_as_the_name_and_limits_hold_what_was_sent() {
     assert_eq!(text(&mut session, "aliased", r#"{"userId":"7"}"#), "7");
     assert_eq!(
         text(&mut session, "aliased", r#"{"id":"10"}"#),
-        "`aliased` was not run, since its arguments do not fit:\n- `id`: expected an integer from 1 to below 10, got \"10\""
+        "`aliased` was not run, since its arguments do not fit:\n- `id`: expected an integer from 1 to below 10, got \"10\"\nArguments that fit: {\"id\":1}"
     );
 }
 
