@@ -12,7 +12,7 @@ use crate::icon::Icon;
 use crate::server::{Identity, Server};
 use crate::state::{Need, State, States};
 use crate::tool::{Definition, Registered};
-use crate::tools::{ToolSet, is_legal};
+use crate::tools::{IntoTools, ToolSet, is_legal};
 
 /// A server being put together: identity, instructions, tools.
 ///
@@ -137,7 +137,7 @@ impl ServerBuilder {
 
     /// Adds tools after those already there: a [`ToolSet`], or a
     /// [`RuntimeTool`](crate::RuntimeTool).
-    pub fn tools(mut self, tools: impl Into<ToolSet>) -> Self {
+    pub fn tools(mut self, tools: impl IntoTools) -> Self {
         self.tools = self.tools.and(tools);
         self
     }

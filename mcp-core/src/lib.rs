@@ -68,7 +68,7 @@ pub use server::Server;
 pub use session::{Session, Step};
 pub use state::State;
 pub use tool::Tool;
-pub use tools::ToolSet;
+pub use tools::{IntoTools, ToolSet};
 pub use version::ProtocolVersion;
 pub use work::Work;
 

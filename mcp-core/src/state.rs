@@ -74,7 +74,8 @@ impl<T: fmt::Debug + ?Sized> fmt::Debug for State<T> {
 #[derive(Debug)]
 pub struct Shared;
 
-impl<T: Send + Sync + ?Sized + 'static> FromCall<Shared> for State<T> {
+// That a state can be shared is asked where it is given, and of the call that has it.
+impl<T: ?Sized + 'static> FromCall<Shared> for State<T> {
     fn take(_: &Parameter<Self>, arguments: &mut Arguments<'_>) -> Option<Self> {
         arguments.states().get()
     }
@@ -119,7 +120,7 @@ impl States {
         self.0.contains_key(&need.state)
     }
 
-    fn get<T: Send + Sync + ?Sized + 'static>(&self) -> Option<State<T>> {
+    fn get<T: ?Sized + 'static>(&self) -> Option<State<T>> {
         self.0
             .get(&TypeId::of::<State<T>>())?
             .downcast_ref::<State<T>>()

@@ -66,8 +66,8 @@ impl ToolSet {
     }
 
     /// Adds another set's tools after these, or a tool made at run time.
-    pub fn and(mut self, other: impl Into<Self>) -> Self {
-        self.tools.extend(other.into().tools);
+    pub fn and(mut self, other: impl IntoTools) -> Self {
+        self.tools.extend(other.into_tools().tools);
         self
     }
 
@@ -86,11 +86,26 @@ impl ToolSet {
     }
 }
 
-impl From<RuntimeTool> for ToolSet {
-    fn from(tool: RuntimeTool) -> Self {
-        Self {
-            tools: vec![tool.into_registered()],
-        }
+/// What a server can be given as tools: a [`ToolSet`], or a [`RuntimeTool`] by itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no set of tools",
+    label = "tools are listed: `tools![add, sub]`",
+    note = "the tools of a value are listed by its type, as in `Repo::tools(repo)`"
+)]
+pub trait IntoTools {
+    /// The set.
+    fn into_tools(self) -> ToolSet;
+}
+
+impl IntoTools for ToolSet {
+    fn into_tools(self) -> ToolSet {
+        self
+    }
+}
+
+impl IntoTools for RuntimeTool {
+    fn into_tools(self) -> ToolSet {
+        std::iter::once(self).collect()
     }
 }
 

@@ -210,7 +210,7 @@ fn ungrouped(expression: Expr) -> Expr {
 
 impl Entry {
     /// A value that has to be a string. One that is no literal is checked by the compiler.
-    fn text(self) -> syn::Result<Expr> {
+    pub(crate) fn text(self) -> syn::Result<Expr> {
         let key = self.key.clone();
         match self.value()? {
             Expr::Lit(ExprLit { lit, .. }) if !matches!(lit, Lit::Str(_)) => {
@@ -316,7 +316,16 @@ impl Entry {
 
     fn range(self) -> syn::Result<ExprRange> {
         match self.value()? {
-            Expr::Range(range) if range.start.is_some() || range.end.is_some() => Ok(range),
+            Expr::Range(range) if range.start.is_some() || range.end.is_some() => {
+                let mut ends = range.start.iter().chain(&range.end);
+                match ends.find(|end| is_no_number(end)) {
+                    Some(end) => Err(syn::Error::new_spanned(
+                        end,
+                        "`range` is of numbers: `range = 1..=10`; the length of a string is `len`",
+                    )),
+                    None => Ok(range),
+                }
+            }
             other => Err(syn::Error::new_spanned(
                 other,
                 "`range` is a range with at least one end: `range = 1..=10`",
@@ -341,6 +350,13 @@ impl Entry {
             )),
         }
     }
+}
+
+fn is_no_number(end: &Expr) -> bool {
+    let Expr::Lit(ExprLit { lit, .. }) = end else {
+        return false;
+    };
+    !matches!(lit, Lit::Int(_) | Lit::Float(_))
 }
 
 /// An icon or its address. What is no literal is checked when the server is built.

@@ -3,11 +3,14 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Expr, Generics, ImplItem, Meta, Path, Token, Type, Visibility, braced};
+use syn::{
+    Attribute, Expr, ExprLit, Generics, ImplItem, Lit, Meta, Path, Token, Type, Visibility, braced,
+};
 
 use crate::attribute::{ToolAttribute, entries};
 use crate::errors::Errors;
 use crate::function::{Function, starts_function};
+use crate::model::is_legal;
 
 /// What `#[tool(...)]` on an impl block says.
 pub(crate) struct BlockAttribute {
@@ -28,7 +31,7 @@ impl BlockAttribute {
         };
         for entry in entries(tokens, Self::KEYS, errors) {
             match entry.key.to_string().as_str() {
-                "prefix" => attribute.prefix = errors.take(entry.value()),
+                "prefix" => attribute.prefix = errors.take(entry.text().and_then(prefix)),
                 "crate" => attribute.core = errors.take(entry.path()),
                 _ => attribute.function = errors.take(entry.ident()).unwrap_or(attribute.function),
             }
@@ -107,6 +110,20 @@ impl Block {
     pub(crate) fn marked(&self) -> impl Iterator<Item = (&Function, &Attribute)> {
         self.functions()
             .filter_map(|function| Some((function, function.mark()?)))
+    }
+}
+
+/// A prefix that is a literal is checked here, any other when the server is built.
+fn prefix(prefix: Expr) -> syn::Result<Expr> {
+    match &prefix {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) if !text.value().is_empty() && !is_legal(&text.value()) => {
+            let message = "a prefix is of what names are made of, `A-Z a-z 0-9 _ . -`, as in `prefix = \"repo.\"`";
+            Err(syn::Error::new_spanned(prefix, message))
+        }
+        _ => Ok(prefix),
     }
 }
 

@@ -79,7 +79,7 @@ impl ToTokens for Function {
         let mut signature = self.signature.clone();
         for input in &mut signature.inputs {
             if let FnArg::Typed(PatType { attrs, .. }) = input {
-                attrs.retain(|attribute| !is_ours(attribute));
+                attrs.retain(|attribute| !is_ours(attribute) && is_for_rustc(attribute));
             }
         }
         let is_tool =
@@ -107,8 +107,16 @@ pub(crate) fn is_tool(path: &Path) -> bool {
         .is_some_and(|last| last.ident == "tool")
 }
 
+/// Whether rustc takes an attribute on a parameter.
+pub(crate) fn is_for_rustc(attribute: &Attribute) -> bool {
+    const KNOWN: &[&str] = &[
+        "allow", "cfg", "cfg_attr", "deny", "expect", "forbid", "warn",
+    ];
+    KNOWN.iter().any(|known| attribute.path().is_ident(known))
+}
+
 /// Whether an attribute on a parameter is for this crate: rustc takes neither there.
-fn is_ours(attribute: &Attribute) -> bool {
+pub(crate) fn is_ours(attribute: &Attribute) -> bool {
     attribute.path().is_ident("arg")
         || attribute.path().is_ident("doc")
         || hidden(attribute).is_some()

@@ -2,11 +2,12 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
-use syn::{Expr, ExprLit, ExprRange, Lit, LitStr, Pat, PatType, Type};
+use syn::{Attribute, Expr, ExprLit, ExprRange, Lit, LitStr, Pat, PatType, Type};
 
 use crate::attribute::{ArgAttribute, DefaultValue};
 use crate::docs::{Docs, conditional};
 use crate::errors::Errors;
+use crate::function::{is_for_rustc, is_ours};
 use crate::model::is_legal;
 use crate::types::{Borrow, borrow, nameless, of_any_type, owned_form, source};
 
@@ -50,6 +51,14 @@ impl<'a> Parameter<'a> {
         let alias = errors.take(alias);
         let (ty, is_lent) = decoded?;
         conditional(&input.attrs, errors);
+        let is_strange = |attribute: &&Attribute| !is_ours(attribute) && !is_for_rustc(attribute);
+        for attribute in input.attrs.iter().filter(is_strange) {
+            let message = format!(
+                "`#[{}]` means nothing on a parameter; what is said of an argument is said in `#[arg(...)]`",
+                source(attribute.path())
+            );
+            errors.push(syn::Error::new_spanned(attribute.path(), message));
+        }
         let description = Docs::read(&input.attrs, errors).description;
         let (ident, name) = (ident?, name?);
         let listed = || {

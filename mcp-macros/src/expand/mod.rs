@@ -84,8 +84,8 @@ fn range(tool: &Tool<'_>, range: Option<&ExprRange>) -> TokenStream {
     };
     let core = core(tool);
     let bound = |end: &Expr| {
-        let end = integer(end);
-        quote!(|| #core::__private::Bound::from(#end))
+        let (there, end) = (end.span(), integer(end));
+        quote_spanned!(there=> || #core::__private::Bound::from(#end))
     };
     let minimum = range
         .start

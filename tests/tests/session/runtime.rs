@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mcp_core::{
-    CallToolResult, Json, RuntimeTool, Server, Session, ToolError, ToolSet, json, tools,
+    CallToolResult, IntoTools, Json, RuntimeTool, Server, Session, ToolError, ToolSet, json, tools,
 };
 use serde_json::Value;
 
@@ -67,7 +67,7 @@ fn all_that_is_said_of_it_is_listed() {
         .icon("https://mirror.example/icon.png")
         .meta(json!({ "group": 1 }))
         .output_schema(json!({ "type": "object", "$comment": "kept" }));
-    let list = reply(&mut opened(ToolSet::from(tool), "2025-11-25"), LIST);
+    let list = reply(&mut opened(tool.into_tools(), "2025-11-25"), LIST);
     assert_eq!(
         list,
         r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"mirror","title":"Mirror","description":"Says it again.","inputSchema":{"type":"object","properties":{"q":{"type":"string"}},"required":["q"],"x-own":1},"outputSchema":{"type":"object","$comment":"kept"},"annotations":{"readOnlyHint":true,"openWorldHint":false},"icons":[{"src":"https://mirror.example/icon.png"}],"_meta":{"group":1}}]}}"#
@@ -89,7 +89,7 @@ fn a_schema_without_properties_gets_some_and_an_empty_description_the_name() {
 #[test]
 fn a_handler_answers_with_all_that_a_tool_can() {
     let answer = |tool: RuntimeTool| {
-        let mut session = opened(tool.into(), "2025-11-25");
+        let mut session = opened(tool.into_tools(), "2025-11-25");
         result(&reply(&mut session, call("it", "{}")))
     };
     let text = |text: &str, is_error: bool| json!({ "content": [{ "type": "text", "text": text }], "isError": is_error });
@@ -121,7 +121,7 @@ fn structured_content_is_wrapped_where_its_schema_is() {
         "$defs": { "a b": { "type": "object", "$anchor": "here" } },
     });
     let tool = || answering(|| Json(json!({ "a": 1 }))).output_schema(schema.clone());
-    let mut session = opened(tool().into(), "2025-11-25");
+    let mut session = opened(tool().into_tools(), "2025-11-25");
     let mut list = result(&reply(&mut session, LIST));
     assert_eq!(
         list["tools"][0]["outputSchema"].take(),
@@ -144,7 +144,7 @@ fn structured_content_is_wrapped_where_its_schema_is() {
         json!({ "result": { "a": 1 } })
     );
 
-    let mut session = fresh(tool().into());
+    let mut session = fresh(tool().into_tools());
     let mut list = result(&reply(&mut session, stateless("tools/list", "")));
     assert_eq!(list["tools"][0]["outputSchema"].take(), schema);
     let mut called = result(&reply(
@@ -164,7 +164,10 @@ fn a_handler_is_a_future_that_waits_and_may_take_too_long() {
             state.to_string()
         }
     });
-    let mut session = opened(tool.timeout(Duration::from_secs(2)).into(), "2025-11-25");
+    let mut session = opened(
+        tool.timeout(Duration::from_secs(2)).into_tools(),
+        "2025-11-25",
+    );
     let call = waiting(&mut session, call("wait", "{}"));
     assert_eq!(call.timeout(), Some(Duration::from_secs(2)));
 }
