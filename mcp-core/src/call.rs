@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::Flight;
 use crate::output::Running;
 use crate::panics::caught;
 use crate::reply::Reply;
+use crate::response;
 use crate::server::Server;
 use crate::session::{Session, Step};
 use crate::tool::Definition;
@@ -54,6 +56,12 @@ impl NewCall {
             call.enter(session);
         }
         self.0
+    }
+
+    /// Answers that the server has too much to do, appending one message without a line end, and
+    /// drops the call.
+    pub fn refuse(self, out: &mut Vec<u8>) {
+        self.0.0.refuse(out);
     }
 
     /// The place of the tool in the server's list; `None` for a batch of calls.
@@ -135,6 +143,20 @@ impl Parts {
         match self {
             Self::One(call) => matches!(&call.stage, Stage::Running(running) if running.has_work()),
             Self::Batch(batch) => batch.calls.iter().any(|call| call.0.has_work()),
+        }
+    }
+
+    fn refuse(self, out: &mut Vec<u8>) {
+        match self {
+            Self::One(call) => response::error(out, &call.id, &busy()),
+            Self::Batch(mut batch) => {
+                for call in std::mem::take(&mut batch.calls) {
+                    let mut answer = Vec::new();
+                    call.0.refuse(&mut answer);
+                    batch.answer(&answer);
+                }
+                batch.close(out);
+            }
         }
     }
 
@@ -337,6 +359,14 @@ impl Drop for Single {
 /// What the model reads when a tool has panicked. What it panicked with stays on stderr.
 pub(crate) fn panicked(tool: &str) -> String {
     format!("the tool `{tool}` failed unexpectedly")
+}
+
+/// What a client is told that makes more calls than the server's owner takes.
+fn busy() -> ErrorObject {
+    ErrorObject::new(
+        ErrorCode::INTERNAL_ERROR,
+        "the server has too many calls under way; call again when some have been answered",
+    )
 }
 
 /// What the model reads when a tool took too long.

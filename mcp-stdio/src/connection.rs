@@ -6,16 +6,18 @@ use std::task::{Context, Poll};
 
 use mcp_core::{Call, NewCall, Server, Session, Step};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::block_in_place;
 use tokio::time::{Instant, timeout_at};
 
 use crate::frame::{Frame, Frames};
+use crate::outbox::{Outbox, Place, Turn};
 use crate::pace::Pace;
 
-/// Where answers go, each piece being whole lines. The receiver writes them in order; when it is
-/// gone, calls under way are stopped. An empty piece asks it to go.
-pub(crate) type Outbox = UnboundedSender<Vec<u8>>;
+/// Answers leave when there are so many bytes of them, or when there is nothing else to do.
+const ENOUGH: usize = 64 * 1024;
+
+/// The most memory kept for answers to come, in bytes.
+const MAX_IDLE: usize = 1024 * 1024;
 
 /// A session with its input. Bytes are read into [`space`](Self::space).
 #[derive(Debug)]
@@ -26,6 +28,10 @@ pub(crate) struct Connection {
     limit: usize,
     runtime: Handle,
     outbox: Outbox,
+    /// For the next call: those that are ready at once leave it as they found it.
+    place: Option<Place>,
+    /// Answers that have not left yet.
+    out: Vec<u8>,
 }
 
 impl Connection {
@@ -38,12 +44,9 @@ impl Connection {
             limit,
             runtime,
             outbox,
+            place: None,
+            out: Vec::new(),
         }
-    }
-
-    /// Whether nobody takes answers any more.
-    pub(crate) fn is_closed(&self) -> bool {
-        self.outbox.is_closed()
     }
 
     /// Room for the next read.
@@ -51,79 +54,105 @@ impl Connection {
         self.frames.space()
     }
 
-    /// Takes the first `count` bytes of [`space`](Self::space). What is ready at once leaves in
-    /// one piece.
+    /// Takes the first `count` bytes of [`space`](Self::space), to be [served](Self::serve).
     pub(crate) fn received(&mut self, count: usize) {
         self.frames.filled(count);
-        self.lines(Frames::next);
     }
 
-    /// Takes what is left: a last line without its line end.
+    /// Takes what is left as a last line without its line end.
     pub(crate) fn ended(&mut self) {
-        self.lines(Frames::rest);
+        self.frames.end();
     }
 
-    fn lines(&mut self, next: impl Fn(&mut Frames) -> Option<Frame<'_>>) {
-        let mut out = Vec::new();
-        while let Some(frame) = next(&mut self.frames) {
+    /// Serves the lines that are there. What is ready at once leaves together. Returns what is
+    /// next: to go on with more input, to wait until the client has read and to serve on, or to
+    /// stop.
+    pub(crate) fn serve(&mut self) -> Turn {
+        while let Some(frame) = self.frames.next() {
+            let length = frame.len();
             let step = match frame {
-                Frame::Line(line) => self.session.receive(line, &mut out),
-                Frame::Overlong(salvage) => self.session.overlong(&salvage, self.limit, &mut out),
+                Frame::Line(line) => self.session.receive(line, &mut self.out),
+                Frame::Overlong(salvage) => {
+                    self.session.overlong(&salvage, self.limit, &mut self.out)
+                }
             };
             match step {
                 Step::Nothing => {}
-                Step::Reply => out.push(b'\n'),
-                Step::Call(call) => self.call(call, &mut out),
+                Step::Reply => self.out.push(b'\n'),
+                Step::Call(call) => self.call(call, length),
+            }
+            if self.out.len() >= ENOUGH {
+                self.outbox.put(&mut self.out);
+                match self.outbox.turn() {
+                    Turn::GoOn => {}
+                    turn => return turn,
+                }
             }
         }
-        if !out.is_empty() {
-            // Without a receiver there is no client to miss it.
-            let _ = self.outbox.send(out);
-        }
+        self.outbox.put(&mut self.out);
+        self.out.shrink_to(MAX_IDLE);
+        self.outbox.turn()
     }
 
-    fn call(&mut self, call: NewCall, out: &mut Vec<u8>) {
+    fn call(&mut self, call: NewCall, bytes: usize) {
+        let start = self.out.len();
+        let Some(place) = self.place.take().or_else(|| self.outbox.admit()) else {
+            call.refuse(&mut self.out);
+            return self.end_line(start);
+        };
         let tool = call.tool();
         if !self.pace.is_quick(tool) {
             let call = call.detach(&mut self.session);
-            return self.spawn(call);
+            return self.spawn(call, place, bytes);
         }
-        let length = out.len();
-        match self
-            .pace
-            .time(tool, || call.poll_once(&mut self.session, out))
-        {
-            Some(call) => self.spawn(call),
-            None if out.len() > length => out.push(b'\n'),
-            None => {}
+        let (session, out) = (&mut self.session, &mut self.out);
+        match self.pace.time(tool, || call.poll_once(session, out)) {
+            Some(call) => self.spawn(call, place, bytes),
+            None => {
+                self.place = Some(place);
+                self.end_line(start);
+            }
         }
     }
 
-    fn spawn(&self, mut call: Call) {
+    /// Ends the line that began at `start`, if there is one.
+    fn end_line(&mut self, start: usize) {
+        if self.out.len() > start {
+            self.out.push(b'\n');
+        }
+    }
+
+    fn spawn(&self, mut call: Call, mut place: Place, bytes: usize) {
+        place.weigh(bytes);
         while let Some(work) = call.work() {
             self.runtime.spawn_blocking(|| work.run());
         }
-        let pace = self.pace.clone();
-        let outbox = self.outbox.clone();
+        let scores = self.pace.clone();
         // Elsewhere there is no other thread to go on with.
         let has_others = self.runtime.runtime_flavor() == RuntimeFlavor::MultiThread;
         self.runtime.spawn(async move {
-            let mut closed = pin!(outbox.closed());
+            let outbox = &place.outbox;
+            let mut changed = pin!(outbox.changed());
             let answer = in_time(call, |call, cx| {
-                if closed.as_mut().poll(cx).is_ready() {
-                    return Poll::Ready(None);
+                while changed.as_mut().poll(cx).is_ready() {
+                    changed.set(outbox.changed());
+                }
+                match outbox.turn() {
+                    Turn::GoOn => {}
+                    Turn::Wait => return Poll::Pending,
+                    Turn::Stop => return Poll::Ready(None),
                 }
                 let tool = call.tool();
-                let mut poll = || pace.time(tool, || Pin::new(&mut *call).poll(cx));
+                let mut poll = || scores.time(tool, || Pin::new(&mut *call).poll(cx));
                 // A tool that may block does so without holding up the worker's other calls.
-                match has_others && !pace.is_quick(tool) {
+                match has_others && !scores.is_quick(tool) {
                     true => block_in_place(poll),
                     false => poll(),
                 }
             });
             if let Some(mut answer) = answer.await {
                 answer.push(b'\n');
-                let _ = outbox.send(answer);
+                outbox.put(&mut answer);
             }
         });
     }

@@ -18,6 +18,16 @@ pub(crate) enum Frame<'a> {
     Overlong(Salvage),
 }
 
+impl Frame<'_> {
+    /// How many bytes are kept of it.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Line(line) => line.len(),
+            Self::Overlong(_) => 0,
+        }
+    }
+}
+
 /// The input as lines. Bytes are read into [`space`](Self::space) and stay there until their line
 /// is handed out; a line that comes in pieces is searched once.
 #[derive(Debug)]
@@ -87,12 +97,12 @@ impl Frames {
         }
     }
 
-    /// What is left at the end of input: a last line without its `\n`.
-    pub(crate) fn rest(&mut self) -> Option<Frame<'_>> {
-        let line = self.start..self.end;
-        self.start = self.end;
-        self.searched = self.end;
-        (self.overlong.is_some() || !line.is_empty()).then(|| self.frame(line))
+    /// Takes what is left at the end of input as a last line.
+    pub(crate) fn end(&mut self) {
+        if self.overlong.is_some() || self.start < self.end {
+            self.space()[0] = b'\n';
+            self.filled(1);
+        }
     }
 
     fn frame(&mut self, line: std::ops::Range<usize>) -> Frame<'_> {
@@ -132,7 +142,10 @@ mod tests {
                 lines.push(said(frame));
             }
         }
-        lines.extend(frames.rest().map(said));
+        frames.end();
+        while let Some(frame) = frames.next() {
+            lines.push(said(frame));
+        }
         lines
     }
 

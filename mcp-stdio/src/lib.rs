@@ -2,6 +2,7 @@
 
 mod connection;
 mod frame;
+mod outbox;
 mod pace;
 mod stdio;
 mod stream;
@@ -13,6 +14,8 @@ use std::time::Duration;
 use mcp_core::{Server, SetupError};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::Builder;
+
+use crate::outbox::Limits;
 
 /// Serves on standard input and output until the client closes its end.
 ///
@@ -100,6 +103,7 @@ where
 #[must_use]
 pub struct Options {
     max_frame_bytes: usize,
+    max_calls: usize,
     grace: Duration,
 }
 
@@ -107,13 +111,14 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             max_frame_bytes: 16 << 20,
+            max_calls: 10_000,
             grace: Duration::from_secs(1),
         }
     }
 }
 
 impl Options {
-    /// The defaults: frames of at most 16 MiB, one second of grace.
+    /// The defaults: messages of at most 16 MiB, 10 000 calls at once, one second of grace.
     pub fn new() -> Self {
         Self::default()
     }
@@ -124,11 +129,26 @@ impl Options {
         self
     }
 
+    /// How many calls may wait for something at once. One more is answered with an error that says
+    /// so; a message that cancels a call, or any other, is always taken. The messages of calls under
+    /// way may hold eight times [`max_frame_bytes`](Self::max_frame_bytes) in all.
+    pub fn max_calls(mut self, calls: usize) -> Self {
+        self.max_calls = calls;
+        self
+    }
+
     /// How long calls may go on after the end of input. What is not answered by then is stopped.
     /// Clients kill a server some two seconds after they close its input.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
         self
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            calls: self.max_calls,
+            bytes: self.max_frame_bytes.saturating_mul(8),
+        }
     }
 
     /// [`run`] with these options.

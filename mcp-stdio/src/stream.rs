@@ -4,17 +4,17 @@
 
 use std::future::poll_fn;
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::task::Poll;
 
 use mcp_core::Server;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
 
 use crate::Options;
 use crate::connection::Connection;
+use crate::outbox::{Outbox, Turn};
 
 /// Serves until the reader ends or the writer fails.
 pub(crate) async fn serve<R, W>(
@@ -27,10 +27,16 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let (outbox, answers) = unbounded_channel();
-    let connection = Connection::new(server, options.max_frame_bytes, Handle::current(), outbox);
-    let mut reading = Box::pin(read(reader, connection));
-    let mut writing = Box::pin(write(writer, answers));
+    let outbox = Outbox::queued(options.limits());
+    let _stop = outbox.stop();
+    let connection = Connection::new(
+        server,
+        options.max_frame_bytes,
+        Handle::current(),
+        outbox.clone(),
+    );
+    let mut reading = Box::pin(read(reader, connection, &outbox));
+    let mut writing = Box::pin(write(writer, &outbox));
 
     // Both at once. Writing ends by itself only when the writer fails.
     let first = poll_fn(|cx| {
@@ -42,8 +48,13 @@ where
     match first.await {
         Ended::Writing(result) => result,
         Ended::Reading(result) => {
-            // The writer ends once no call can send an answer any more.
-            let written = timeout(options.grace, writing).await.unwrap_or(Ok(()));
+            drop(reading);
+            let mut answered = pin!(outbox.answered());
+            let written = poll_fn(|cx| match writing.as_mut().poll(cx) {
+                Poll::Pending => answered.as_mut().poll(cx).map(Ok),
+                failed @ Poll::Ready(_) => failed,
+            });
+            let written = timeout(options.grace, written).await.unwrap_or(Ok(()));
             result.and(written)
         }
     }
@@ -54,7 +65,11 @@ enum Ended {
     Writing(io::Result<()>),
 }
 
-async fn read(mut reader: impl AsyncRead + Unpin, mut connection: Connection) -> io::Result<()> {
+async fn read(
+    mut reader: impl AsyncRead + Unpin,
+    mut connection: Connection,
+    outbox: &Outbox,
+) -> io::Result<()> {
     loop {
         let count = poll_fn(|cx| {
             let mut space = ReadBuf::new(connection.space());
@@ -62,19 +77,22 @@ async fn read(mut reader: impl AsyncRead + Unpin, mut connection: Connection) ->
             polled.map_ok(|()| space.filled().len())
         })
         .await?;
+        match count {
+            0 => connection.ended(),
+            _ => connection.received(count),
+        }
+        while connection.serve() == Turn::Wait {
+            outbox.room().await;
+        }
         if count == 0 {
-            connection.ended();
             return Ok(());
         }
-        connection.received(count);
     }
 }
 
-async fn write(
-    mut writer: impl AsyncWrite + Unpin,
-    mut answers: UnboundedReceiver<Vec<u8>>,
-) -> io::Result<()> {
-    while let Some(lines) = answers.recv().await {
+async fn write(mut writer: impl AsyncWrite + Unpin, outbox: &Outbox) -> io::Result<()> {
+    loop {
+        let lines = outbox.next().await;
         let mut rest = lines.as_slice();
         while !rest.is_empty() {
             match poll_fn(|cx| Pin::new(&mut writer).poll_write(cx, rest)).await? {
@@ -82,9 +100,9 @@ async fn write(
                 count => rest = &rest[count..],
             }
         }
-        if answers.is_empty() {
+        if outbox.is_empty() {
             poll_fn(|cx| Pin::new(&mut writer).poll_flush(cx)).await?;
         }
+        outbox.took(lines.len());
     }
-    Ok(())
 }

@@ -44,6 +44,19 @@ fn child() -> Result<String, std::io::Error> {
     Ok(status.to_string())
 }
 
+/// Answers with a letter, many times.
+#[tool]
+fn big(n: usize) -> String {
+    "x".repeat(n)
+}
+
+/// Answers with a letter, many times, but not at once.
+#[tool]
+async fn big_later(n: usize) -> String {
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    big(n)
+}
+
 /// Panics once more when it is dropped.
 struct Bomb;
 
@@ -60,9 +73,7 @@ fn bomb() {
 }
 
 fn main() -> std::io::Result<()> {
-    mcp_stdio::run(
-        server!()
-            .name("unruly")
-            .tools(tools![block, hold, overstay, oversleep, child, bomb]),
-    )
+    mcp_stdio::run(server!().name("unruly").tools(tools![
+        block, hold, overstay, oversleep, child, big, big_later, bomb
+    ]))
 }

@@ -4,5 +4,6 @@ mod calls;
 mod client;
 mod framing;
 mod lifetime;
+mod pressure;
 mod streams;
 mod unruly;

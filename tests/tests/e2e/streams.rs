@@ -260,6 +260,56 @@ async fn a_line_over_the_limit_is_refused_and_one_of_just_the_limit_is_not() {
     assert_eq!(ask(&mut client, PING).await, PONG);
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_read_is_not_read_and_loses_nothing() {
+    const CALLS: usize = 100;
+
+    let (client, _service) = serve(Options::new(), 64 * 1024);
+    let (mut reader, mut writer) = split(client);
+    // An answer repeats the id, and all of them are more than may wait.
+    let text = "x".repeat(100_000);
+    let ping = |id| format!("{{\"jsonrpc\":\"2.0\",\"id\":\"{id} {text}\",\"method\":\"ping\"}}\n");
+    let pings = (0..CALLS).map(ping).collect::<Vec<_>>().concat();
+    let mut writing = tokio::spawn(async move { writer.write_all(pings.as_bytes()).await });
+    let written = timeout(Duration::from_secs(60), &mut writing).await;
+    assert!(written.is_err(), "everything was read");
+    for id in 0..CALLS {
+        let start = format!("{{\"jsonrpc\":\"2.0\",\"id\":\"{id} ");
+        let mut line = Vec::new();
+        loop {
+            match reader.read_u8().await.unwrap() {
+                b'\n' => break,
+                byte => line.push(byte),
+            }
+        }
+        assert!(line.starts_with(start.as_bytes()), "{id}");
+    }
+    writing.await.unwrap().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_too_many_is_refused_and_what_is_cancelled_makes_room() {
+    let (mut client, _service) = serve(Options::new().max_calls(2), 4096);
+    let with_id = |line: String, id: u8| line.replace(r#""id":1"#, &format!(r#""id":{id}"#));
+    for id in [11, 12] {
+        let call = with_id(sleeps(600), id);
+        client.write_all(call.as_bytes()).await.unwrap();
+    }
+    let refused = ask(&mut client, with_id(sleeps(600), 13).trim_end()).await;
+    assert_eq!(
+        refused,
+        r#"{"jsonrpc":"2.0","id":13,"error":{"code":-32603,"message":"the server has too many calls under way; call again when some have been answered"}}"#
+    );
+    assert_eq!(ask(&mut client, PING).await, PONG);
+    client
+        .write_all(b"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":11}}\n")
+        .await
+        .unwrap();
+    sleep(Duration::from_secs(1)).await;
+    let answer = ask(&mut client, with_id(sleeps(1), 14).trim_end()).await;
+    assert!(answer.contains("slept 1"), "{answer}");
+}
+
 #[tokio::test]
 async fn a_server_that_does_not_hold_together_is_refused_before_it_is_spoken_to() {
     let (mut client, served) = duplex(4096);
