@@ -140,6 +140,13 @@ impl RuntimeTool {
 
 /// What the handler of a [`RuntimeTool`] answers with: content, [`Json`] for a value,
 /// [`CallToolResult`], or a `Result` of these with any error that [`ToolError`] takes.
+///
+/// ```
+/// use mcp_core::{Json, RuntimeTool, json};
+///
+/// let schema = json!({ "type": "object" });
+/// RuntimeTool::new("size", "Tells the size.", schema, |_| async { Json(json!({ "width": 3 })) });
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool made at run time",
     label = "neither content nor a result",

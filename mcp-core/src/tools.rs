@@ -87,6 +87,14 @@ impl ToolSet {
 }
 
 /// What a server can be given as tools: a [`ToolSet`], or a [`RuntimeTool`] by itself.
+///
+/// ```
+/// use mcp_core::{RuntimeTool, json, tools};
+///
+/// let schema = json!({ "type": "object" });
+/// let nap = RuntimeTool::new("nap", "Does nothing.", schema, |_| async {});
+/// assert_eq!(tools![].and(nap).names().collect::<Vec<_>>(), ["nap"]);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no set of tools",
     label = "tools are listed: `tools![add, sub]`",

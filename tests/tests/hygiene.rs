@@ -800,3 +800,60 @@ mod types_less_visible_than_the_tool {
         assert_eq!(call(tools, &json!({"point": {"x": 1}})), r#"{"x":-1}"#);
     }
 }
+
+mod all_that_can_be_said_of_a_tool {
+    //! Under other names for what an expansion uses: `test`, `cfg`, `Duration`.
+    #![allow(dead_code, unused_imports, reason = "to be found by mistake")]
+
+    use mcp_core::{Icon, json, tool, tools};
+    use tokio::test;
+
+    use super::list;
+
+    struct Duration;
+    struct Icons;
+
+    /// Sleeps.
+    ///
+    /// # Examples
+    ///
+    /// ```json
+    /// {"for": 1}
+    /// ```
+    #[tool(
+        blocking,
+        timeout = "2m",
+        icon = "data:,",
+        icons = [Icon::new("https://hygiene.example")],
+        meta = json!({}),
+        title = "Sleep",
+    )]
+    fn sleep(#[arg(name = "for", header = "For", default)] r#for: u8) -> u8 {
+        r#for
+    }
+
+    #[tool(blocking)]
+    fn nothing() {}
+
+    pub(crate) struct Bed;
+
+    #[tool(prefix = "bed.")]
+    impl Bed {
+        /// Makes it.
+        ///
+        /// # Examples
+        ///
+        /// ```json
+        /// {"with": "a blanket"}
+        /// ```
+        #[tool(blocking, timeout = "1s")]
+        fn make(&self, with: &str) -> String {
+            with.to_owned()
+        }
+    }
+
+    #[core::prelude::v1::test]
+    fn is_no_warning() {
+        assert_eq!(list(tools![sleep, nothing].and(Bed::tools(Bed))).len(), 3);
+    }
+}

@@ -4,7 +4,7 @@ struct Pair;
 
 #[tool]
 fn pair() -> Option<Pair> {
-    //       ^^^^^^ `Option<Pair>` cannot be returned by a tool
+    //       ^^^^^^ cannot be returned by a tool
     Some(Pair)
 }
 

@@ -79,6 +79,26 @@ fn a_tool_that_does_not_block_has_no_work() {
     assert!(call.work().is_none());
 }
 
+struct Counter(usize);
+
+#[tool]
+impl Counter {
+    /// Counts from where it stands.
+    #[tool(blocking, timeout = "1m")]
+    fn count(&self, text: &str) -> usize {
+        self.0 + text.len()
+    }
+}
+
+#[test]
+fn a_method_blocks_as_a_function_does() {
+    let mut session = opened(Counter::tools(Counter(0)), "2025-11-25");
+    let mut call = counting(&mut session);
+    assert_eq!(call.timeout(), Some(Duration::from_secs(60)));
+    call.work().expect("the method itself").run();
+    assert_eq!(poll(&mut call), answered(TWO));
+}
+
 #[test]
 fn a_panic_on_another_thread_is_answered() {
     let mut session = session();
