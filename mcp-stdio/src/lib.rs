@@ -2,13 +2,19 @@
 
 mod connection;
 mod frame;
+mod help;
 mod outbox;
 mod pace;
+#[cfg(all(unix, feature = "signals"))]
+mod signals;
 mod stdio;
 mod stream;
 mod streams;
 
+use std::future::poll_fn;
 use std::io::{self, ErrorKind};
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use mcp_core::{Server, SetupError};
@@ -161,7 +167,18 @@ impl Options {
         S::Error: Into<SetupError>,
     {
         let runtime = Builder::new_multi_thread().enable_all().build()?;
-        let result = runtime.block_on(self.serve(server));
+        #[cfg(all(unix, feature = "signals"))]
+        let mut signal = pin!(signals::first()?);
+        #[cfg(not(all(unix, feature = "signals")))]
+        let mut signal = pin!(std::future::pending());
+        let result = runtime.block_on(async {
+            let mut service = pin!(self.serve(server));
+            poll_fn(|cx| match signal.as_mut().poll(cx) {
+                Poll::Ready(()) => Poll::Ready(Ok(())),
+                Poll::Pending => service.as_mut().poll(cx),
+            })
+            .await
+        });
         // A tool that never yields must not hold the process when its client has gone.
         runtime.shutdown_background();
         result

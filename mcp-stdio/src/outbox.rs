@@ -93,16 +93,6 @@ pub(crate) struct Place {
     bytes: usize,
 }
 
-/// See [`Outbox::stop`].
-#[derive(Debug)]
-pub(crate) struct Stop(Outbox);
-
-impl Drop for Stop {
-    fn drop(&mut self) {
-        self.0.end(Ok(()));
-    }
-}
-
 impl Outbox {
     /// An outbox that writes by itself.
     pub(crate) fn direct(output: Output, limits: Limits) -> Self {
@@ -306,11 +296,6 @@ impl Outbox {
     pub(crate) async fn ended(&self) -> io::Result<()> {
         self.when(|state| state.end.as_mut().map(|end| mem::replace(end, Ok(()))))
             .await
-    }
-
-    /// Ends the service when what it returns is dropped.
-    pub(crate) fn stop(&self) -> Stop {
-        Stop(self.clone())
     }
 
     async fn when<T>(&self, mut found: impl FnMut(&mut State) -> Option<T>) -> T {

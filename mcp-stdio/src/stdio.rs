@@ -13,14 +13,19 @@ use tokio::runtime::Handle;
 
 use crate::Options;
 use crate::connection::Connection;
+use crate::help;
 use crate::outbox::{Outbox, Turn};
 use crate::streams::{Input, Streams};
 
+/// How long the end may wait for the client to read what is finished.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
 /// Serves until the client closes its end or stops reading.
 pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
+    help::show(&server);
     let Streams { input, output } = Streams::claim()?;
     let outbox = Outbox::direct(output, options.limits());
-    let _stop = outbox.stop();
+    let _stop = Stop(outbox.clone());
     let reading = Reading {
         connection: Connection::new(
             server,
@@ -39,6 +44,17 @@ pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
         // How clients leave.
         Err(error) if is_gone(&error) => Ok(()),
         result => result,
+    }
+}
+
+/// Ends the service with its future, whether that has ended or was dropped. What is finished still
+/// goes to a client that reads.
+struct Stop(Outbox);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.end(Ok(()));
+        self.0.wait_until_answered(LAST_WORDS);
     }
 }
 

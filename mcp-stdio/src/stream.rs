@@ -28,7 +28,7 @@ where
     W: AsyncWrite + Unpin,
 {
     let outbox = Outbox::queued(options.limits());
-    let _stop = outbox.stop();
+    let _stop = Stop(&outbox);
     let connection = Connection::new(
         server,
         options.max_frame_bytes,
@@ -57,6 +57,15 @@ where
             let written = timeout(options.grace, written).await.unwrap_or(Ok(()));
             result.and(written)
         }
+    }
+}
+
+/// Ends the service with its future, whether that has ended or was dropped.
+struct Stop<'a>(&'a Outbox);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.end(Ok(()));
     }
 }
 

@@ -46,7 +46,11 @@ impl Client {
     }
 
     pub(crate) fn start_program(path: &str) -> Self {
-        let mut server = spawn(path);
+        Self::start_command(&mut Command::new(path))
+    }
+
+    pub(crate) fn start_command(command: &mut Command) -> Self {
+        let mut server = spawn(command);
         let stdout = BufReader::new(server.stdout.take().expect("stdout is a pipe"));
         let (said, lines) = channel();
         thread::spawn(move || {
@@ -59,7 +63,7 @@ impl Client {
 
     /// Starts the probe and does not listen to it: its stdout is a pipe without a reader.
     pub(crate) fn start_deaf() -> Self {
-        let mut server = spawn(env!("CARGO_BIN_EXE_probe"));
+        let mut server = spawn(&mut Command::new(env!("CARGO_BIN_EXE_probe")));
         drop(server.stdout.take());
         Self::of(server, channel().1)
     }
@@ -116,9 +120,13 @@ impl Client {
     }
 
     #[cfg(unix)]
+    pub(crate) fn pid(&self) -> rustix::process::Pid {
+        rustix::process::Pid::from_child(&self.server)
+    }
+
+    #[cfg(unix)]
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
-        let server = rustix::process::Pid::from_child(&self.server);
-        rustix::process::kill_process(server, signal).expect("the server runs");
+        rustix::process::kill_process(self.pid(), signal).expect("the server runs");
     }
 
     /// Waits for the server's end; its input stays open.
@@ -137,8 +145,8 @@ impl Client {
     }
 }
 
-fn spawn(path: &str) -> Child {
-    Command::new(path)
+fn spawn(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,8 +1,12 @@
 //! How a server starts, and each of the ways in which it ends.
 
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::client::Client;
+
+const PROBE: &str = env!("CARGO_BIN_EXE_probe");
 
 const ADD: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add","arguments":{"a":1,"b":2}}}"#;
 const SUM: &str =
@@ -117,9 +121,106 @@ fn a_signal_ends_a_server_without_a_word() {
         assert_eq!(client.ask(PING), PONG);
         client.signal(signal);
         let end = client.end();
+        assert_eq!(end.status.code(), Some(0), "{end:?}");
         assert!(end.rest.is_empty(), "{end:?}");
         assert_eq!(end.stderr, "");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_server_whose_tool_holds_its_thread() {
+    let mut client = Client::start_program(env!("CARGO_BIN_EXE_unruly"));
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},"name":"block","arguments":{"ms":600000}}}"#);
+    assert_eq!(client.ask(PING), PONG);
+    client.signal(rustix::process::Signal::TERM);
+    assert_eq!(client.end().status.code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_signal_ends_a_server_that_is_still_about_to() {
+    use rustix::process::Signal;
+
+    let mut client = Client::start_program(env!("CARGO_BIN_EXE_lingering"));
+    assert_eq!(client.ask(PING), PONG);
+    client.signal(Signal::TERM);
+    client.signal(Signal::INT);
+    let end = client.end();
+    // Two that come at once come in any order.
+    let code = end.status.code();
+    assert!([Some(128 + 15), Some(128 + 2)].contains(&code), "{end:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    use rustix::process::Signal;
+
+    let mut client =
+        Client::start_command(Command::new("sh").args(["-c", "trap '' INT; exec \"$0\"", PROBE]));
+    assert_eq!(client.ask(PING), PONG);
+    client.signal(Signal::INT);
+    assert_eq!(client.ask(PING), PONG);
+    client.signal(Signal::TERM);
+    assert_eq!(client.end().status.code(), Some(0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_without_descriptors_left_goes_on() {
+    use rustix::process::{Resource, Rlimit, prlimit};
+
+    let mut client = Client::open();
+    let limit = Rlimit {
+        current: Some(0),
+        maximum: Some(0),
+    };
+    prlimit(Some(client.pid()), Resource::Nofile, limit).expect("it is ours");
+    let answer = client.ask(sleep(1));
+    assert!(answer.contains("slept 1"), "{answer}");
+    assert_eq!(client.ask(ADD), SUM);
+    assert_eq!(client.close().status.code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_gets_no_descriptors_does_not_start_and_says_why() {
+    let end = Client::start_program(env!("CARGO_BIN_EXE_starved")).end();
+    assert_eq!(end.status.code(), Some(1));
+    assert!(end.rest.is_empty(), "{end:?}");
+    assert!(end.stderr.contains("open files"), "{end:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_in_a_terminal_is_told_what_the_server_is_for() {
+    use rustix::fs::{Mode, OFlags, open};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&person).expect("it is ours");
+    unlockpt(&person).expect("it is ours");
+    let name = ptsname(&person, Vec::new()).expect("a name");
+    let terminal = open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("it is there");
+    let mut probe = Command::new(PROBE);
+    let probe = probe
+        .stdin(terminal)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut server = probe.spawn().expect("the server starts");
+    let mut help = String::new();
+    let mut stderr = BufReader::new(server.stderr.take().expect("a pipe"));
+    while !help.contains("mcpServers") {
+        stderr.read_line(&mut help).expect("it is text");
+    }
+    assert!(help.contains("Tools: add, echo, divide"), "{help}");
+    assert!(
+        help.contains(&format!("claude mcp add probe -- {PROBE}\n")),
+        "{help}"
+    );
+    rustix::io::write(&person, b"\x04").expect("it has room");
+    assert_eq!(server.wait().expect("it is ours").code(), Some(0));
 }
 
 #[test]
