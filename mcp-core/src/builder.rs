@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::example;
 use crate::icon::Icon;
+use crate::parameter::Described;
 use crate::server::{Identity, Server};
 use crate::state::{Need, State, States};
 use crate::tool::{Definition, Registered};
@@ -182,7 +183,8 @@ impl ServerBuilder {
     ///
     /// By default an argument nobody asked for is passed over, and a value is repaired when that
     /// loses nothing: `3.0` for an integer, `"5"` for a number, JSON text for a list, `null` for
-    /// what may be left out, `userName` for `user_name`. A strict server refuses all of these and says so in its schemas.
+    /// what may be left out, `userName` for `user_name`. A strict server refuses all of these but
+    /// `3.0`, which is an integer to JSON Schema too, and says so in its schemas.
     pub fn strict(mut self) -> Self {
         self.strict = true;
         self
@@ -220,7 +222,14 @@ impl ServerBuilder {
         }
         unheld(&tools).for_each(|warning| eprintln!("{warning}"));
         for tool in &mut tools {
-            tool.definition.strict |= self.strict;
+            let definition = &mut tool.definition;
+            definition.strict |= self.strict;
+            if definition.strict {
+                definition
+                    .parameters
+                    .iter_mut()
+                    .for_each(Described::hold_to_schema);
+            }
         }
         Ok(Server::new(
             self.identity,

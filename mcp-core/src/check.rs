@@ -5,6 +5,7 @@
 //! what no decoder looks at.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use serde_json::{Map, Number, Value};
 
@@ -122,7 +123,11 @@ impl<'a> Visit<'a> {
                         .and_then(Value::as_str)
                         .is_none_or(|pattern| self.check.patterns.match_in(pattern, text))
             }
-            Value::Array(items) => length("minItems", "maxItems", items.len()),
+            Value::Array(items) => {
+                // A set takes what a list holds twice; nothing is lost.
+                let is_set = !self.check.lenient && limit("uniqueItems") == Some(&true.into());
+                length("minItems", "maxItems", items.len()) && !(is_set && repeats(items))
+            }
             Value::Object(members) => length("minProperties", "maxProperties", members.len()),
             Value::Null | Value::Bool(_) => true,
         }
@@ -365,6 +370,11 @@ fn did_you_mean(given: &Value, values: &[&Value]) -> String {
     let near = given.as_str().and_then(|given| nearest(given, names));
     near.map(|near| format!(", did you mean {}?", Value::from(near)))
         .unwrap_or_default()
+}
+
+fn repeats(items: &[Value]) -> bool {
+    let mut seen = HashSet::new();
+    !items.iter().all(|item| seen.insert(item.to_string()))
 }
 
 /// Integers are compared exactly, whatever their size.

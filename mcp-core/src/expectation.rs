@@ -217,6 +217,9 @@ impl fmt::Display for Expectation<'_> {
         }
         self.write_length(f)?;
         self.write_range(f)?;
+        if self.schema.get("uniqueItems") == Some(&Value::Bool(true)) {
+            f.write_str(" without repetitions")?;
+        }
         if let Some(step) = self.bound("multipleOf") {
             write!(f, " that is a multiple of {step}")?;
         }

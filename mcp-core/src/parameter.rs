@@ -390,11 +390,17 @@ impl Described {
     fn hold(mut self) -> Self {
         let member = self.is_member.then_some(&*self.name);
         if !self.limits.are_none() || caught(|| is_limited(self.schema, member)) == Some(true) {
-            let mut schemas = Schemas::new(Side::Input);
-            let schema = self.schema(&mut schemas);
-            self.held = Some(Arc::new(Held::new(schema, schemas.definitions())));
+            self.hold_to_schema();
         }
         self
+    }
+
+    /// Holds values to all that the schema says. A decoder takes more: a list for a struct, a list
+    /// with repetitions for a set.
+    pub(crate) fn hold_to_schema(&mut self) {
+        let mut schemas = Schemas::new(Side::Input);
+        let schema = self.schema(&mut schemas);
+        self.held = Some(Arc::new(Held::new(schema, schemas.definitions())));
     }
 
     /// Whether the parameter takes an argument of this name.

@@ -52,7 +52,7 @@ impl Refusal {
     }
 }
 
-/// Decodes `text`, mending it between attempts when `lenient`.
+/// Decodes `text`, mending it between attempts.
 ///
 /// `attempt` decodes a text and keeps the value. It is passed in so that this loop is compiled
 /// once and not for every type.
@@ -68,8 +68,8 @@ pub(crate) fn decode(
             return Ok(());
         };
         let (refusal, range) = Refusal::new(&text, &error);
-        let next = (lenient && mended.len() * text.len() < MAX_DECODED_AGAIN)
-            .then(|| mend(&text, range))
+        let next = (mended.len() * text.len() < MAX_DECODED_AGAIN)
+            .then(|| mend(&text, range, lenient))
             .flatten();
         match next {
             Some(next) => {
@@ -87,11 +87,12 @@ pub(crate) fn decode(
     }
 }
 
-/// The text with the value at `range` written in the way the decoder may want it.
-fn mend(text: &str, range: Range<usize>) -> Option<String> {
+/// The text with the value at `range` written in the way the decoder may want it. Only a lenient
+/// one takes values out of strings; `3.0` is an integer to a schema too.
+fn mend(text: &str, range: Range<usize>, lenient: bool) -> Option<String> {
     let token = &text[range.clone()];
     if token.starts_with('"') {
-        let inner = unquoted(token)?;
+        let inner = unquoted(token).filter(|_| lenient)?;
         return Some([&text[..range.start], &inner, &text[range.end..]].concat());
     }
     // All at once: a list of `1.0` must not take a round for each item, and what wants a float

@@ -4,7 +4,7 @@ async fn add(a: i64, mut b: i64, _unit: Option<Unit>) -> i64 {
     a + b
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 struct add {}
 #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl add {

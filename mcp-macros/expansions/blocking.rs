@@ -3,7 +3,7 @@ fn factor(number: u64) -> Vec<u64> {
     primes::factors(number)
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 struct factor {}
 #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl factor {

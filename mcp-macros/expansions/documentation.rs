@@ -10,7 +10,7 @@ fn hi(name: String) -> String {
     name
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 struct hi {}
 #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl hi {

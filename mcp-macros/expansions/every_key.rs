@@ -3,7 +3,7 @@ pub(crate) fn remove(path: PathBuf) -> Result<(), io::Error> {
     fs::remove_file(path)
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 pub(crate) struct remove {}
 #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl remove {

@@ -22,7 +22,7 @@ async fn deploy(
     cluster.deploy(service, replicas).await
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 struct deploy {}
 #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl deploy {

@@ -3,7 +3,7 @@ fn r#match(r#type: String, arguments: u8, arg0: u8) -> u8 {
     arguments + arg0
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 struct r#match {}
 #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
 impl r#match {

@@ -4,7 +4,7 @@ pub fn time() -> String {
     clock::now()
 }
 #[doc(hidden)]
-#[allow(non_camel_case_types, dead_code)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 pub struct time {}
 impl ::mcp_core::__private::Broken for time {
     const NAME: &'static ::core::primitive::str = "time";

@@ -73,7 +73,7 @@ fn beside(visibility: &Visibility, ident: &Ident) -> TokenStream {
     let item = quote_spanned!(there=> #visibility struct #ident {});
     quote! {
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
         #item
     }
 }

@@ -3,6 +3,7 @@
 //! Frames and answers stand in the tests as they are on the wire. What is here gives them to a
 //! session and takes the answer out, nothing else.
 
+mod agreement;
 mod args;
 mod arguments;
 mod batches;
