@@ -4,10 +4,14 @@
 //! no formats outside the JSON Schema vocabulary (bounds instead), no boolean schema, simple
 //! enums as one `enum`, an `items` in every array, and `$ref` only where a type contains itself.
 
+mod listed;
+
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
+
+pub(crate) use listed::listed;
 
 /// Writes one type's schema with a generator that others share, so that definitions are too.
 pub(crate) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;

@@ -13,7 +13,7 @@ use crate::dialect;
 use crate::icon::Icon;
 use crate::output::{Running, Shape};
 use crate::parameter::{Described, Parameter};
-use crate::schema::{SchemaOf, Schemas, Side};
+use crate::schema::{SchemaOf, Schemas, Side, listed};
 use crate::state::Need;
 use crate::tools::Listed;
 use crate::version::{Rules, Structured, Title};
@@ -368,6 +368,9 @@ impl Definition {
         }
         if !definitions.is_empty() {
             schema.insert("$defs".to_owned(), definitions.into());
+        }
+        if !self.strict {
+            listed(&mut schema);
         }
         schema
     }

@@ -198,7 +198,7 @@ fn a_schema_says_what_each_kind_of_argument_takes() {
                 "additionalProperties":
                     {"type": "integer", "minimum": -2_147_483_648, "maximum": 2_147_483_647},
             },
-            "any": {},
+            "any": {"type": ["string", "number", "boolean", "object", "array", "null"]},
             "maybe": {"type": "string"},
             "number": {"type": "integer", "default": 5},
             "type": {"type": "string"},
@@ -269,11 +269,25 @@ fn count(tree: Tree) -> usize {
     tree.name.len() + tree.children.len()
 }
 
+/// Counts.
+#[tool(strict)]
+fn count_exactly(tree: Tree) -> usize {
+    tree.name.len() + tree.children.len()
+}
+
 #[test]
-fn only_a_type_that_contains_itself_is_named() {
+fn a_type_that_contains_itself_is_named_where_the_list_is_exact() {
+    assert_eq!(
+        entry(tools![count_exactly]),
+        r##"{"name":"count_exactly","description":"Counts.","inputSchema":{"type":"object","properties":{"tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name"]}},"required":["tree"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name"]}}}}"##
+    );
+}
+
+#[test]
+fn a_type_that_contains_itself_is_written_out_some_way_for_models() {
     assert_eq!(
         entry(tools![count]),
-        r##"{"name":"count","description":"Counts.","inputSchema":{"type":"object","properties":{"tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name"]}},"required":["tree"],"$defs":{"Tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"required":["name"]}}}}"##
+        r#"{"name":"count","description":"Counts.","inputSchema":{"type":"object","properties":{"tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object"}}},"required":["name"]}}},"required":["name"]}}},"required":["name"]}},"required":["tree"]}}"#
     );
 }
 

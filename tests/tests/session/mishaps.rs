@@ -200,12 +200,18 @@ fn closed(it: Closed) -> i64 {
     it.n
 }
 
+/// Closed.
+#[tool(strict)]
+fn closed_exactly(it: Closed) -> i64 {
+    it.n
+}
+
 #[test]
-fn a_closed_struct_is_listed_with_false() {
+fn a_closed_struct_is_told_where_no_client_stumbles_over_it() {
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     let answer = reply(&mut opened(tools![closed], "2025-11-25"), list);
-    assert!(
-        answer.contains(r#""additionalProperties":false"#),
-        "{answer}"
-    );
+    assert!(!answer.contains("additionalProperties"), "{answer}");
+    let answer = reply(&mut opened(tools![closed_exactly], "2025-11-25"), list);
+    let closed = r#""additionalProperties":false"#;
+    assert_eq!(answer.matches(closed).count(), 2, "{answer}");
 }

@@ -1,0 +1,113 @@
+//! The last step of a schema on its way into a list: what model APIs refuse is said otherwise.
+//!
+//! Each of these makes one of them refuse the tool, or the whole request that carries it. What is
+//! left out is held to all the same. A strict tool is listed exactly.
+
+use serde_json::{Map, Value, json};
+
+/// How often a type that contains itself is written out within itself.
+const MAX_DEPTH: usize = 2;
+
+pub(crate) fn listed(schema: &mut Map<String, Value>) {
+    let definitions = match schema.shift_remove("$defs") {
+        Some(Value::Object(definitions)) => definitions,
+        _ => Map::new(),
+    };
+    Listing {
+        definitions: &definitions,
+        depth: MAX_DEPTH,
+    }
+    .schema(schema);
+}
+
+/// A walk over a schema, as far into types that contain themselves as it goes.
+#[derive(Clone, Copy)]
+struct Listing<'a> {
+    definitions: &'a Map<String, Value>,
+    depth: usize,
+}
+
+impl Listing<'_> {
+    fn schema(mut self, schema: &mut Map<String, Value>) {
+        self.write_out(schema);
+        members(schema);
+        format_in_words(schema);
+        some_type(schema);
+        if let Some(Value::Object(schemas)) = schema.get_mut("properties") {
+            self.each(schemas.values_mut());
+        }
+        for place in ["items", "additionalProperties"] {
+            self.each(schema.get_mut(place));
+        }
+        for place in ["prefixItems", "anyOf", "oneOf", "allOf"] {
+            if let Some(Value::Array(schemas)) = schema.get_mut(place) {
+                self.each(schemas.iter_mut());
+            }
+        }
+    }
+
+    fn each<'s>(self, schemas: impl IntoIterator<Item = &'s mut Value>) {
+        let schemas = schemas.into_iter();
+        let schemas = schemas.filter_map(Value::as_object_mut);
+        schemas.for_each(|schema| self.schema(schema));
+    }
+
+    /// Gemini refuses a `$ref` that leads back to where it stands. The innermost is left open.
+    fn write_out(&mut self, schema: &mut Map<String, Value>) {
+        let Some(Value::String(reference)) = schema.shift_remove("$ref") else {
+            return;
+        };
+        let name = reference.trim_start_matches("#/$defs/");
+        let definition = self.definitions.get(name).and_then(Value::as_object);
+        let mut definition = definition.cloned().unwrap_or_default();
+        match self.depth.checked_sub(1) {
+            Some(depth) => self.depth = depth,
+            None => definition.retain(|key, _| key == "type" || key == "description"),
+        }
+        for (key, value) in definition {
+            schema.entry(key).or_insert(value);
+        }
+    }
+}
+
+/// google-genai takes `additionalProperties` for a schema, and no API knows `patternProperties`,
+/// which is how a map with numbers for keys is written.
+fn members(schema: &mut Map<String, Value>) {
+    if schema.get("additionalProperties") == Some(&Value::Bool(false)) {
+        schema.shift_remove("additionalProperties");
+    }
+    if let Some(Value::Object(patterns)) = schema.shift_remove("patternProperties")
+        && let Some((_, members)) = patterns.into_iter().next()
+    {
+        schema.entry("additionalProperties").or_insert(members);
+    }
+}
+
+/// Gemini refuses every `format` of a string but this one.
+fn format_in_words(schema: &mut Map<String, Value>) {
+    if schema
+        .get("format")
+        .is_none_or(|format| format == "date-time")
+    {
+        return;
+    }
+    if let Some(Value::String(format)) = schema.shift_remove("format") {
+        let words = format!("Format: {format}");
+        let description = match schema.get("description").and_then(Value::as_str) {
+            Some(description) => format!("{description}\n{words}"),
+            None => words,
+        };
+        schema.insert("description".to_owned(), description.into());
+    }
+}
+
+/// Gemini refuses a value of any type, if it is not said that it may be of any.
+fn some_type(schema: &mut Map<String, Value>) {
+    let says = [
+        "type", "$ref", "enum", "const", "oneOf", "anyOf", "allOf", "not",
+    ];
+    if !says.iter().any(|key| schema.contains_key(*key)) {
+        let any = json!(["string", "number", "boolean", "object", "array", "null"]);
+        schema.insert("type".to_owned(), any);
+    }
+}
