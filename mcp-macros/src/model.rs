@@ -15,7 +15,7 @@ use crate::docs::{Docs, conditional, hidden};
 use crate::errors::Errors;
 use crate::function::{Function, is_tool};
 use crate::parameter::Parameter;
-use crate::types::{Borrow, borrow, lent_for_ever, nameless, owned_form, source};
+use crate::types::{Borrow, borrow, inner_result, lent_for_ever, nameless, owned_form, source};
 
 /// Where a tool's function stands, and so what its first parameter is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -355,6 +355,10 @@ fn output(signature: &Signature, errors: &mut Errors) -> (TokenStream, Span) {
             "a tool's result outlives its arguments; return `{owned}` instead of `{borrowed}`"
         );
         errors.push(syn::Error::new_spanned(reference, message));
+    }
+    if let Some(inner) = inner_result(ty) {
+        let message = "an error in here would be sent as a success; make `Result` the outermost type, as in `Result<Option<_>, _>`";
+        errors.push(syn::Error::new_spanned(inner, message));
     }
     (lent_for_ever(ty.to_token_stream()), ty.span())
 }

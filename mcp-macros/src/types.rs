@@ -51,6 +51,25 @@ pub(crate) fn borrow(ty: &Type) -> Option<Borrow<'_>> {
     lifetime.or_else(|| parts(ty).into_iter().find_map(borrow))
 }
 
+/// The first `Result` that is part of another type.
+pub(crate) fn inner_result(ty: &Type) -> Option<&Type> {
+    let is_result = |part: &&Type| match part {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "Result"),
+        _ => false,
+    };
+    match ty {
+        Type::Group(group) => inner_result(&group.elem),
+        Type::Paren(paren) => inner_result(&paren.elem),
+        other => parts(other)
+            .into_iter()
+            .find_map(|part| Some(part).filter(is_result).or_else(|| inner_result(part))),
+    }
+}
+
 /// The types that a type is put together from, references excepted.
 fn parts(ty: &Type) -> Vec<&Type> {
     match ty {
