@@ -113,14 +113,10 @@ impl Limits {
             if kind != "integer" && kind != "number" {
                 return Err("`range` is for numbers");
             }
-            let upper = if self.open {
-                "exclusiveMaximum"
-            } else {
-                "maximum"
-            };
-            Self::put(schema, "minimum", self.minimum)?;
-            Self::put(schema, upper, self.maximum)?;
-            if self.open && self.maximum.is_some() {
+            let (upper, maximum) = self.upper(kind == "integer");
+            Self::put(schema, "minimum", self.minimum.map(|minimum| minimum()))?;
+            Self::put(schema, upper, maximum)?;
+            if upper == "exclusiveMaximum" {
                 schema.shift_remove("maximum");
             }
         }
@@ -159,15 +155,27 @@ impl Limits {
         Ok(())
     }
 
+    /// The upper end, and where a schema has it. An integer below 24 is one up to 23, which more
+    /// clients understand.
+    fn upper(&self, is_integer: bool) -> (&'static str, Option<Bound>) {
+        let maximum = self.maximum.map(|maximum| maximum());
+        match maximum {
+            Some(Bound::Integer(end)) if self.open && is_integer => {
+                ("maximum", Some(Bound::Integer(end.saturating_sub(1))))
+            }
+            Some(_) if self.open => ("exclusiveMaximum", maximum),
+            _ => ("maximum", maximum),
+        }
+    }
+
     fn put(
         schema: &mut Map<String, Value>,
         key: &str,
-        bound: Option<fn() -> Bound>,
+        bound: Option<Bound>,
     ) -> Result<(), &'static str> {
         let Some(bound) = bound else {
             return Ok(());
         };
-        let bound = bound();
         let own = |key: &str| schema.get(key).and_then(Value::as_f64);
         let is_wider = own("minimum").is_some_and(|own| bound.float() < own)
             || own("maximum").is_some_and(|own| bound.float() > own);

@@ -30,8 +30,8 @@ use crate::tool::{Definition, Registered, Tool};
 ///     "noon".to_owned()
 /// }
 ///
-/// let tools = tools![time].and(weather::tools().prefix("weather."));
-/// assert_eq!(tools.names().collect::<Vec<_>>(), ["time", "weather.forecast"]);
+/// let tools = tools![time].and(weather::tools().prefix("weather_"));
+/// assert_eq!(tools.names().collect::<Vec<_>>(), ["time", "weather_forecast"]);
 /// ```
 #[derive(Debug, Default)]
 #[must_use]
@@ -71,7 +71,8 @@ impl ToolSet {
         self
     }
 
-    /// Puts `prefix` before every name, as in `git.log`.
+    /// Puts `prefix` before every name, as in `git_log`. Models of `OpenAI` and Anthropic take no
+    /// dot in a name.
     pub fn prefix(mut self, prefix: &str) -> Self {
         for tool in &mut self.tools {
             let name = &mut tool.definition.name;

@@ -58,7 +58,7 @@ pub(crate) fn inner_result(ty: &Type) -> Option<&Type> {
             .path
             .segments
             .last()
-            .is_some_and(|last| last.ident == "Result"),
+            .is_some_and(|last| last.ident == "Result" && !last.arguments.is_empty()),
         _ => false,
     };
     match ty {
