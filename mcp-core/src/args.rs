@@ -5,9 +5,10 @@ use std::ops::Deref;
 use serde_json::{Map, Value};
 
 use crate::arguments::Arguments;
-use crate::parameter::{Argument, Described, FromCall, Parameter};
+use crate::definition::Definition;
+use crate::described::Described;
+use crate::parameter::{Argument, FromCall, Parameter};
 use crate::schema::{SchemaOf, Schemas, Side};
-use crate::tool::Definition;
 
 /// Arguments as one struct: one that tools share, or that serde puts together.
 ///

@@ -11,15 +11,16 @@ use serde_json::{Map, Value};
 
 use crate::args::Struct;
 use crate::check::{Check, Misfit};
+use crate::definition::Definition;
+use crate::described::Described;
 use crate::expectation::{Expectation, excerpt};
 use crate::message::Key;
 use crate::near::{nearest, same_but_for_style};
-use crate::parameter::{Argument, Described, Parameter};
+use crate::parameter::{Argument, Parameter};
 use crate::patterns::Patterns;
 use crate::repair::Refusal;
 use crate::schema::{Schemas, Side};
 use crate::state::States;
-use crate::tool::Definition;
 
 /// The arguments of one call, handed out in the order of the tool's parameters.
 #[derive(Debug)]

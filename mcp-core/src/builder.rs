@@ -7,12 +7,13 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use crate::definition::Definition;
+use crate::described::Described;
 use crate::example;
 use crate::icon::Icon;
-use crate::parameter::Described;
 use crate::server::{Identity, Server};
 use crate::state::{Need, State, States};
-use crate::tool::{Definition, Registered};
+use crate::tool::Registered;
 use crate::tools::{IntoTools, ToolSet, is_legal};
 
 /// A server being put together: identity, instructions, tools.

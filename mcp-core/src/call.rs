@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use crate::definition::Definition;
 use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::Flight;
-use crate::output::Running;
 use crate::panics::caught;
 use crate::reply::Reply;
 use crate::response;
+use crate::running::Running;
 use crate::server::Server;
 use crate::session::{Session, Step};
-use crate::tool::Definition;
 use crate::version::ProtocolVersion;
 use crate::work::Work;
 

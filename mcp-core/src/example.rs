@@ -3,10 +3,10 @@
 use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
-use crate::output::Running;
+use crate::definition::Definition;
 use crate::panics::caught;
+use crate::running::Running;
 use crate::state::States;
-use crate::tool::Definition;
 
 /// Checks that the examples in a tool's documentation are calls of it. Written by `#[tool]`, as a
 /// test.

@@ -6,6 +6,8 @@ mod builder;
 mod call;
 mod check;
 mod content;
+mod definition;
+mod described;
 mod dialect;
 mod error;
 mod example;
@@ -27,6 +29,7 @@ mod meta;
 mod methods;
 mod near;
 mod output;
+mod output_schema;
 mod panics;
 mod parameter;
 mod path;
@@ -36,6 +39,7 @@ mod reply;
 mod resource;
 mod response;
 mod result;
+mod running;
 mod runtime_tool;
 mod salvage;
 mod schema;
@@ -89,16 +93,17 @@ pub use mcp_macros::tool;
 pub mod __private {
     pub use crate::__shown as shown;
     pub use crate::arguments::Arguments;
+    pub use crate::definition::Definition;
     pub use crate::example::examples_decode;
     pub use crate::lend::{Lend, Owned};
     pub use crate::limits::Bound;
     pub use crate::output::{
-        NoFailure, OtherFailure, OtherSuccess, PointerFailure, Returns, Running, Shape,
-        StructuredSuccess,
+        NoFailure, OtherFailure, OtherSuccess, PointerFailure, Returns, Shape, StructuredSuccess,
     };
     pub use crate::parameter::{FromCall, Parameter};
+    pub use crate::running::Running;
     pub use crate::shown::{NotShown, Shown};
-    pub use crate::tool::{Broken, Definition};
+    pub use crate::tool::Broken;
     pub use crate::tools::{Listed, fault, listed};
     pub use serde;
 }

@@ -3,27 +3,21 @@
 //! A parameter is declared once. The schema a client sees and the decoder that runs are two
 //! views of that declaration, so they cannot drift apart.
 
-use std::borrow::Cow;
 use std::fmt;
-use std::iter::once;
-use std::sync::Arc;
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaGenerator;
 use serde::de::{DeserializeOwned, Deserializer, Error, Visitor, value};
 use serde::forward_to_deserialize_any;
-use serde_json::{Map, Value};
 
 use crate::arguments::Arguments;
-use crate::fitting::fitting;
-use crate::held::{Held, is_limited};
+use crate::definition::Definition;
+use crate::described::Described;
 use crate::limits::{Bound, Limits};
 use crate::panics::caught;
 use crate::repair::{self, Refusal};
-use crate::schema::{SchemaOf, Schemas, Side, meanings, schema_of, without_null};
+use crate::schema::schema_of;
 use crate::shown::{Sample, Show};
-use crate::tool::Definition;
-use crate::version::Rules;
 
 /// A type that a tool can take as an argument: anything that can be decoded from JSON and
 /// described by a schema.
@@ -343,155 +337,5 @@ impl<T> fmt::Debug for Parameter<T> {
         f.debug_struct("Parameter")
             .field("name", &self.name)
             .finish_non_exhaustive()
-    }
-}
-
-/// A parameter without its type.
-#[derive(Clone, Debug)]
-pub(crate) struct Described {
-    pub(crate) name: Cow<'static, str>,
-    alias: Option<&'static str>,
-    description: Option<&'static str>,
-    pub(crate) required: bool,
-    default: Option<Value>,
-    example: Option<Value>,
-    header: Option<&'static str>,
-    limits: Limits,
-    schema: SchemaOf,
-    /// Whether the schema is that of a struct, which has this parameter as a member.
-    is_member: bool,
-    decodes: fn(&str) -> bool,
-    pub(crate) held: Option<Arc<Held>>,
-}
-
-impl Described {
-    /// A member of a struct, which the struct's own schema describes.
-    pub(crate) fn member(of: SchemaOf, name: String, required: bool) -> Self {
-        let described = Self {
-            name: name.into(),
-            alias: None,
-            description: None,
-            required,
-            default: None,
-            example: None,
-            header: None,
-            limits: Limits::NONE,
-            schema: of,
-            is_member: true,
-            // The struct is decoded as a whole or not at all.
-            decodes: |_| true,
-            held: None,
-        };
-        described.hold()
-    }
-
-    /// Makes ready what only a check of ours holds values to. Most parameters have no such limits,
-    /// and their calls pay nothing.
-    fn hold(mut self) -> Self {
-        let member = self.is_member.then_some(&*self.name);
-        if !self.limits.are_none() || caught(|| is_limited(self.schema, member)) == Some(true) {
-            self.hold_to_schema();
-        }
-        self
-    }
-
-    /// Holds values to all that the schema says. A decoder takes more: a list for a struct, a list
-    /// with repetitions for a set.
-    pub(crate) fn hold_to_schema(&mut self) {
-        let mut schemas = Schemas::new(Side::Input);
-        let schema = self.schema(&mut schemas);
-        self.held = Some(Arc::new(Held::new(schema, schemas.definitions())));
-    }
-
-    /// Whether the parameter takes an argument of this name.
-    pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.name == name || self.alias == Some(name)
-    }
-
-    /// The names it takes, the advertised one first.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        [Some(self.name.as_ref()), self.alias].into_iter().flatten()
-    }
-
-    /// What is wrong with the declaration, if anything.
-    pub(crate) fn fault(&self) -> Option<String> {
-        // Most have none, and a schema is not made before somebody asks for it.
-        if self.limits.are_none() && self.header.is_none() {
-            return None;
-        }
-        let mut schema = Schemas::new(Side::Input).of(self.schema);
-        without_null(&mut schema);
-        let kind = schema.get("type").and_then(Value::as_str);
-        if self.header.is_some() && !matches!(kind, Some("string" | "integer" | "boolean")) {
-            return Some("a `header` carries a string, an integer or a `bool` only".to_owned());
-        }
-        if let Err(fault) = self.limits.describe(&mut schema) {
-            return Some(fault.to_owned());
-        }
-        let held = self.held.as_ref()?;
-        if self.limits.has_pattern()
-            && let Some(unheld) = held.unheld.first()
-        {
-            return Some(unheld.clone());
-        }
-        let is_beyond = |value: &Value| !held.misfits(value, false).is_empty();
-        let mut shown = self.default.iter().chain(&self.example);
-        shown
-            .any(is_beyond)
-            .then(|| "its default or example is not within its limits".to_owned())
-    }
-
-    /// A value that would be taken, if one can be made up.
-    pub(crate) fn fitting(&self) -> Option<Value> {
-        let mut schemas = Schemas::new(Side::Input);
-        let schema = self.schema(&mut schemas);
-        let value = fitting(&schema, &schemas.definitions())?;
-        let decodes = || (self.decodes)(&value.to_string());
-        let is_taken = caught(decodes).unwrap_or_default();
-        is_taken.then_some(value)
-    }
-
-    /// Whether a call shows it: it has to be there, or its author shows how it may be.
-    pub(crate) fn is_shown(&self) -> bool {
-        self.required || self.example.is_some()
-    }
-
-    /// The schema as a list of tools shows it.
-    pub(crate) fn listed(&self, schemas: &mut Schemas, rules: &Rules) -> Map<String, Value> {
-        let mut schema = self.schema(schemas);
-        if let (Some(header), true) = (self.header, rules.headers) {
-            schema.insert("x-mcp-header".to_owned(), header.into());
-        }
-        schema
-    }
-
-    pub(crate) fn schema(&self, schemas: &mut Schemas) -> Map<String, Value> {
-        let mut schema = match self.is_member {
-            true => schemas.member(self.schema, &self.name),
-            false => schemas.of(self.schema),
-        };
-        if !self.required {
-            without_null(&mut schema);
-        }
-        if let Some(description) = self.description {
-            // What the parameter is for replaces what its type is, but not what the values mean.
-            let lines: Vec<_> = once(description.to_owned())
-                .chain(meanings(&schema))
-                .collect();
-            schema.insert("description".to_owned(), lines.join("\n").into());
-        }
-        // A limit that does not fit the type has been refused with the server's set-up.
-        let _ = self.limits.describe(&mut schema);
-        schema.extend(
-            self.default
-                .clone()
-                .map(|default| ("default".to_owned(), default)),
-        );
-        schema.extend(
-            self.example
-                .clone()
-                .map(|example| ("examples".to_owned(), vec![example].into())),
-        );
-        schema
     }
 }

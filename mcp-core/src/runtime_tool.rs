@@ -8,14 +8,16 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::definition::Definition;
 use crate::failure::ToolError;
 use crate::icon::Icon;
 use crate::into_content::IntoContent;
-use crate::output::{Running, Shape};
+use crate::output::Shape;
 use crate::reply::Reply;
 use crate::result::{CallToolResult, Json};
+use crate::running::Running;
 use crate::schema::SchemaOf;
-use crate::tool::{Definition, Registered, Start};
+use crate::tool::{Registered, Start};
 
 /// A tool made at run time, of a name, a description, the JSON Schema of its arguments and an
 /// async handler that takes them as the client sent them: the JSON text of an object.

@@ -6,11 +6,13 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value, json};
 
 use crate::builder::ServerBuilder;
+use crate::definition::Definition;
 use crate::error::ErrorObject;
 use crate::icon::Icon;
 use crate::near::nearest;
+use crate::output_schema::Output;
 use crate::state::States;
-use crate::tool::{Definition, Output, Registered, Start};
+use crate::tool::{Registered, Start};
 use crate::version::{ProtocolVersion, Rules, Title};
 
 /// A server whose set-up has been checked. Cloning it is cheap and gives the same server.

@@ -7,8 +7,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::arguments::Arguments;
+use crate::definition::Definition;
 use crate::parameter::{FromCall, Parameter};
-use crate::tool::Definition;
 
 /// State that a tool shares with the others: given to the server once, handed in with each call.
 ///

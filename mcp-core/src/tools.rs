@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::arguments::Arguments;
-use crate::output::Running;
+use crate::definition::Definition;
+use crate::running::Running;
 use crate::runtime_tool::RuntimeTool;
-use crate::tool::{Definition, Registered, Tool};
+use crate::tool::{Registered, Tool};
 
 /// Tools in the order they are listed to clients.
 ///

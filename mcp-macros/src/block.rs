@@ -7,7 +7,8 @@ use syn::{
     Attribute, Expr, ExprLit, Generics, ImplItem, Lit, Meta, Path, Token, Type, Visibility, braced,
 };
 
-use crate::attribute::{ToolAttribute, entries};
+use crate::attribute::ToolAttribute;
+use crate::entry::entries;
 use crate::errors::Errors;
 use crate::function::{Function, starts_function};
 use crate::model::is_legal;

@@ -6,7 +6,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Data, DeriveInput, Fields, Meta, Path, Token};
 
-use crate::attribute::entries;
+use crate::entry::entries;
 use crate::errors::Errors;
 use crate::expand::core_path;
 

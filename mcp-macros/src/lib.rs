@@ -7,6 +7,7 @@ mod attribute;
 mod block;
 mod data;
 mod docs;
+mod entry;
 mod errors;
 mod expand;
 mod function;

@@ -326,7 +326,7 @@ fn headers(parameters: &[Parameter<'_>], errors: &mut Errors) {
     let mut names: Vec<String> = Vec::new();
     for header in parameters
         .iter()
-        .filter_map(|parameter| parameter.header.as_ref())
+        .filter_map(|parameter| parameter.attribute.header.as_ref())
     {
         let name = header.value().to_lowercase();
         if names.contains(&name) {

@@ -2,9 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, ExprLit, ExprRange, Lit, LitStr, Pat, PatType, Type};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Pat, PatType, Type};
 
-use crate::attribute::{ArgAttribute, DefaultValue};
+use crate::attribute::ArgAttribute;
 use crate::docs::{Docs, conditional};
 use crate::errors::Errors;
 use crate::function::{is_for_rustc, is_ours};
@@ -21,13 +21,8 @@ pub(crate) struct Parameter<'a> {
     pub(crate) is_lent: bool,
     pub(crate) description: Option<TokenStream>,
     pub(crate) alias: Option<LitStr>,
-    pub(crate) default: Option<DefaultValue>,
-    pub(crate) example: Option<Expr>,
-    pub(crate) multiple_of: Option<Expr>,
-    pub(crate) pattern: Option<Expr>,
-    pub(crate) header: Option<LitStr>,
-    pub(crate) range: Option<ExprRange>,
-    pub(crate) len: Option<Expr>,
+    /// What else is said of it, as it was written.
+    pub(crate) attribute: ArgAttribute,
 }
 
 impl<'a> Parameter<'a> {
@@ -72,13 +67,7 @@ impl<'a> Parameter<'a> {
             ty,
             is_lent,
             alias: alias?,
-            default: attribute.default,
-            example: attribute.example,
-            multiple_of: attribute.multiple_of,
-            pattern: attribute.pattern,
-            header: attribute.header,
-            range: attribute.range,
-            len: attribute.len,
+            attribute,
         })
     }
 }

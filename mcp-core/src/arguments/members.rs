@@ -6,8 +6,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{Arguments, Given};
+use crate::described::Described;
 use crate::expectation::excerpt;
-use crate::parameter::{Argument, Described};
+use crate::parameter::Argument;
 use crate::repair::{self, Refusal};
 
 /// What was sent for one member of a struct.

@@ -19,7 +19,12 @@ pub(crate) use free::{broken, tool};
 
 /// A parameter's type and its value: how it is declared, once for all uses.
 fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, TokenStream) {
-    let Parameter { name, ty, .. } = parameter;
+    let Parameter {
+        name,
+        ty,
+        attribute: said,
+        ..
+    } = parameter;
     let core = core(tool);
     let decoded = match parameter.is_lent {
         true => quote!(#core::__private::Owned<#ty>),
@@ -32,25 +37,22 @@ fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, Toke
         .iter()
         .map(|text| quote!(.description(#text)));
     let shown = quote!(#core::__private::shown!(#decoded));
-    let default = parameter.default.iter().map(|default| {
+    let default = said.default.iter().map(|default| {
         let value = default_value(default);
         quote!(.default(#value, #shown))
     });
-    let example = parameter.example.iter().map(|example| {
+    let example = said.example.iter().map(|example| {
         let value = value(example);
         quote!(.example(#value, #shown))
     });
-    let header = parameter
-        .header
-        .iter()
-        .map(|header| quote!(.header(#header)));
-    let range = range(tool, parameter.range.as_ref());
-    let len = len(parameter.len.as_ref());
-    let step = parameter.multiple_of.iter().map(|step| {
+    let header = said.header.iter().map(|header| quote!(.header(#header)));
+    let range = range(tool, said.range.as_ref());
+    let len = len(said.len.as_ref());
+    let step = said.multiple_of.iter().map(|step| {
         let step = integer(step);
         quote!(.multiple_of(|| #core::__private::Bound::from(#step)))
     });
-    let pattern = parameter
+    let pattern = said
         .pattern
         .iter()
         .map(|pattern| quote_spanned!(pattern.span()=> .pattern(#pattern)));
