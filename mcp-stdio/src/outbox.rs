@@ -159,7 +159,9 @@ impl Outbox {
             // is the reader.
             match state.queue.pop_front() {
                 Some(next) => {
-                    state.waiting = state.waiting.saturating_sub(next.len());
+                    drop(state);
+                    // Somebody may wait for just this room.
+                    self.took(next.len());
                     *lines = next;
                 }
                 None => return state.writer = Writer::Nobody,
@@ -475,6 +477,28 @@ mod tests {
             .unwrap();
         waiting.join().unwrap();
         assert_eq!(outbox.turn(), Turn::GoOn);
+    }
+
+    #[test]
+    fn whoever_waits_for_room_hears_of_it_from_a_writer_that_never_waits() {
+        let path = std::env::temp_dir().join(format!("mcp-outbox-{}", std::process::id()));
+        let file = std::fs::File::create(&path).unwrap();
+        let outbox = Outbox::direct(Output::new(OwnedFd::from(file)), LIMITS);
+        // Somebody writes, for so long that the queue fills up behind it.
+        outbox.lock().writer = Writer::Passer;
+        outbox.put(&mut vec![b'x'; MAX_WAITING]);
+        outbox.put(&mut vec![b'x'; MAX_TOGETHER]);
+        let (told, room) = std::sync::mpsc::channel();
+        let waiting = outbox.clone();
+        thread::spawn(move || {
+            waiting.wait_for_room();
+            let _ = told.send(());
+        });
+        let is_early = room.recv_timeout(Duration::from_millis(100)).is_ok();
+        assert!(!is_early);
+        outbox.write_now(outbox.0.output.as_ref().unwrap(), &mut Vec::new());
+        assert!(room.recv_timeout(Duration::from_secs(20)).is_ok());
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]
