@@ -56,7 +56,8 @@ impl Described {
     /// and their calls pay nothing.
     pub(crate) fn hold(mut self) -> Self {
         let member = self.is_member.then_some(&*self.name);
-        if !self.limits.are_none() || caught(|| is_limited(self.schema, member)) == Some(true) {
+        let has_own = !self.limits.are_none() || self.header.is_some();
+        if has_own || caught(|| is_limited(self.schema, member)) == Some(true) {
             self.hold_to_schema();
         }
         self
@@ -149,6 +150,12 @@ impl Described {
         }
         // A limit that does not fit the type has been refused with the server's set-up.
         let _ = self.limits.describe(&mut schema);
+        if self.header.is_some() && schema.get("type") == Some(&"integer".into()) {
+            // What any client can write and read as a number.
+            const MOST: i64 = (1 << 53) - 1;
+            schema.entry("minimum").or_insert((-MOST).into());
+            schema.entry("maximum").or_insert(MOST.into());
+        }
         schema.extend(
             self.default
                 .clone()

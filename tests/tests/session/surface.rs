@@ -437,6 +437,28 @@ fn marked_methods_of_a_value_are_tools_and_stay_methods() {
     assert_eq!(text(&mut session, "measure", "{}"), "6");
 }
 
+/// Routes by a number.
+#[tool]
+fn routed(#[arg(header = "Shard")] shard: u64) -> u64 {
+    shard
+}
+
+#[test]
+fn a_number_in_a_header_is_one_that_every_client_can_write() {
+    assert_eq!(
+        schema(tools![routed], "routed")["inputSchema"]["properties"]["shard"],
+        json!({"type": "integer", "minimum": 0, "maximum": 9_007_199_254_740_991_u64})
+    );
+    let mut session = opened(tools![routed], "2025-11-25");
+    let most = r#"{"shard":9007199254740991}"#;
+    assert_eq!(text(&mut session, "routed", most), "9007199254740991");
+    let more = text(&mut session, "routed", r#"{"shard":9007199254740992}"#);
+    assert!(
+        more.contains("`shard`: expected an integer from 0 to 9007199254740991"),
+        "{more}"
+    );
+}
+
 /// Places an order.
 #[tool]
 fn place(
