@@ -268,8 +268,15 @@ impl<'a> Arguments<'a> {
         let Some(held) = held.as_ref().filter(|_| !is_left_out) else {
             return true;
         };
-        let value = serde_json::from_str(sent).unwrap_or_default();
-        let misfits = held.misfits(&value, !self.strict);
+        let misfits = match serde_json::from_str(sent) {
+            Ok(value) => held.misfits(&value, !self.strict),
+            // What a decoder passes over may be too deep to be looked at.
+            Err(error) => {
+                let fault = self.reason(index, &Refusal::new(&error, sent, sent));
+                self.faults.push(fault);
+                return false;
+            }
+        };
         let is_held = misfits.is_empty();
         self.tell(index, misfits);
         is_held
@@ -289,8 +296,9 @@ impl<'a> Arguments<'a> {
             patterns: &Patterns::default(),
             lenient,
         };
-        let value = serde_json::from_str(sent).unwrap_or_default();
-        check.misfits(&schema, &value)
+        // What is no value, as `1e400`, is told in the decoder's words.
+        let value = serde_json::from_str(sent);
+        value.map_or_else(|_| Vec::new(), |value| check.misfits(&schema, &value))
     }
 
     fn tell(&mut self, index: usize, misfits: Vec<Misfit>) {

@@ -43,6 +43,19 @@ impl Check<'_> {
         visit.value(schema, value);
         visit.misfits
     }
+
+    /// Whether a value is of a kind that is wanted, whatever it is within its limits.
+    pub(crate) fn allows(self, schema: &Map<String, Value>, value: &Value) -> bool {
+        let schema = resolved(schema, self.definitions);
+        let is_in = |union: &str| {
+            let mut branches = schemas(schema, union);
+            !schema.contains_key(union) || branches.any(|branch| self.allows(branch, value))
+        };
+        Expectation::new(schema).allows(value)
+            && is_in("oneOf")
+            && is_in("anyOf")
+            && schemas(schema, "allOf").all(|part| self.allows(part, value))
+    }
 }
 
 struct Visit<'a> {
@@ -60,7 +73,7 @@ impl<'a> Visit<'a> {
         let expected = Expectation::new(schema);
         if let Value::String(text) = value
             && self.check.lenient
-            && !expected.allows(value)
+            && !self.check.allows(schema, value)
             && let Ok(inner) = serde_json::from_str::<Value>(text)
         {
             return self.mended(schema, value, &inner);
@@ -68,9 +81,12 @@ impl<'a> Visit<'a> {
         if !expected.allows(value) || !self.is_within(schema, value) {
             return self.unfit(expected, value);
         }
+        for part in schemas(schema, "allOf") {
+            self.value(part, value);
+        }
         for union in ["oneOf", "anyOf"] {
-            if let Some(Value::Array(branches)) = schema.get(union) {
-                self.union(expected, branches, value);
+            if schema.contains_key(union) {
+                self.union(schema, union, value);
             }
         }
         match value {
@@ -197,43 +213,72 @@ impl<'a> Visit<'a> {
 
     /// A value fits a union if it fits a branch. If none, it is told what is wrong with it as the
     /// branch that it was meant for.
-    fn union(&mut self, expected: Expectation<'a>, branches: &'a [Value], value: &Value) {
-        let branches = branches.iter().filter_map(Value::as_object);
-        let branches = branches.map(|branch| resolved(branch, self.check.definitions));
-        let branches: Vec<_> = branches.collect();
-        let misfits = |branch: &'a Map<String, Value>| {
-            let mut visit = Visit {
-                check: self.check,
-                path: self.path.clone(),
-                misfits: Vec::new(),
-            };
-            visit.value(branch, value);
-            visit.misfits
+    fn union(&mut self, schema: &'a Map<String, Value>, union: &str, value: &Value) {
+        let all = schemas(schema, union).map(|branch| resolved(branch, self.check.definitions));
+        let all: Vec<_> = all.collect();
+        let tag = Tag::of(&all).filter(|_| value.is_object());
+        let is_tagged = |branch: &&Map<String, Value>| {
+            tag.as_ref()
+                .is_some_and(|tag| constant(branch, tag.name).is_some())
         };
-        if branches.iter().any(|branch| misfits(branch).is_empty()) {
+        let is_possible = |branch: &&Map<String, Value>| {
+            let own = tag.as_ref().and_then(|tag| constant(branch, tag.name));
+            let given = tag.as_ref().and_then(|tag| value.get(tag.name));
+            Expectation::new(branch).allows(value) && (own.is_none() || own == given)
+        };
+        // Only these are looked into, and each once: in a type that contains itself, twice at
+        // each level is forever.
+        let possible: Vec<_> = all.iter().copied().filter(is_possible).collect();
+        let mut misfits: Vec<_> = possible
+            .iter()
+            .map(|branch| self.misfits(branch, value))
+            .collect();
+        if misfits.iter().any(Vec::is_empty) {
             return;
         }
-        match Meant::of(&branches, value) {
-            Meant::Branch(branch) => {
-                let misfits = misfits(branch);
-                self.misfits.extend(misfits);
+        let meant = match (&tag, possible.as_slice()) {
+            (Some(_), possible) => possible.iter().position(is_tagged),
+            (None, [_]) => Some(0),
+            (None, possible) => possible.iter().position(|branch| is_named(branch, value)),
+        };
+        match (meant, tag) {
+            (Some(meant), _) => self.misfits.append(&mut misfits[meant]),
+            (None, Some(tag)) => self.untagged(&tag, value),
+            (None, None) => {
+                let hint = near_form(&all, value);
+                self.unfit_or(Expectation::new(schema), value, &hint);
             }
-            Meant::Tag { name, tags } => {
-                let strangers = value.as_object().into_iter().flat_map(Map::keys);
-                let instead = nearest(name, strangers.map(String::as_str));
-                let what = match value.get(name) {
-                    Some(given) => format!(
-                        "expected {}, got {}{}",
-                        one_of(&tags),
-                        excerpt(&given.to_string()),
-                        did_you_mean(given, &tags)
-                    ),
-                    None => missing(name, &one_of(&tags), instead),
-                };
-                self.at(Segment::Member(name.to_owned()), |visit| visit.misfit(what));
-            }
-            Meant::Nothing => self.unfit(expected, value),
         }
+    }
+
+    /// What is wrong with a value that stands here, and is not told yet.
+    fn misfits(&self, schema: &'a Map<String, Value>, value: &Value) -> Vec<Misfit> {
+        let mut visit = Visit {
+            check: self.check,
+            path: self.path.clone(),
+            misfits: Vec::new(),
+        };
+        visit.value(schema, value);
+        visit.misfits
+    }
+
+    /// Tells that a member which says what the rest is does not.
+    fn untagged(&mut self, tag: &Tag<'a>, value: &Value) {
+        let Tag { name, values } = tag;
+        let strangers = value.as_object().into_iter().flat_map(Map::keys);
+        let instead = nearest(name, strangers.map(String::as_str));
+        let what = match value.get(name) {
+            Some(given) => format!(
+                "expected {}, got {}{}",
+                one_of(values),
+                excerpt(&given.to_string()),
+                did_you_mean(given, values)
+            ),
+            None => missing(name, &one_of(values), instead),
+        };
+        self.at(Segment::Member((*name).to_owned()), |visit| {
+            visit.misfit(what);
+        });
     }
 
     fn expectation(&self, schema: &'a Map<String, Value>) -> Expectation<'a> {
@@ -241,8 +286,12 @@ impl<'a> Visit<'a> {
     }
 
     fn unfit(&mut self, expected: Expectation<'_>, value: &Value) {
-        let got = excerpt(&value.to_string());
         let hint = did_you_mean(value, &expected.values());
+        self.unfit_or(expected, value, &hint);
+    }
+
+    fn unfit_or(&mut self, expected: Expectation<'_>, value: &Value, hint: &str) {
+        let got = excerpt(&value.to_string());
         self.misfit(format!("expected {expected}, got {got}{hint}"));
     }
 
@@ -260,76 +309,63 @@ impl<'a> Visit<'a> {
 
 /// The schema of members that have none of their own. A map whose keys are numbers has it under
 /// the pattern of such keys.
-fn more(schema: &Map<String, Value>) -> Option<&Value> {
+pub(crate) fn more(schema: &Map<String, Value>) -> Option<&Value> {
     let patterns = schema.get("patternProperties").and_then(Value::as_object);
     let of_pattern = patterns.and_then(|patterns| patterns.values().next());
     of_pattern.or_else(|| schema.get("additionalProperties"))
 }
 
-/// Which branch of a union a value was meant for.
-enum Meant<'a> {
-    Branch(&'a Map<String, Value>),
-    /// The branches differ in the value of one member, and it is none of those.
-    Tag {
-        name: &'a str,
-        tags: Vec<&'a Value>,
-    },
-    Nothing,
+/// The member that tells the branches of a union that are objects apart, and its values.
+struct Tag<'a> {
+    name: &'a str,
+    values: Vec<&'a Value>,
 }
 
-impl<'a> Meant<'a> {
-    fn of(branches: &[&'a Map<String, Value>], value: &Value) -> Self {
-        if let Value::Object(members) = value {
-            if let Some((name, tags)) = tag(branches) {
-                let given = members.get(name);
-                let place = tags.iter().position(|tag| Some(*tag) == given);
-                return match place {
-                    Some(place) => {
-                        Self::Branch(objects(branches).nth(place).expect("it has the tag"))
-                    }
-                    None => Self::Tag { name, tags },
-                };
-            }
-            // serde's own form: the variant's name is the only member.
-            let named = objects(branches).find(|branch| {
-                let mut required = strings(branch.get("required"));
-                let only = required.next().filter(|_| required.next().is_none());
-                members.len() == 1 && only.is_some_and(|only| members.contains_key(only))
-            });
-            if let Some(named) = named {
-                return Self::Branch(named);
-            }
-        }
-        let mut allowing = branches
-            .iter()
-            .filter(|branch| Expectation::new(branch).allows(value));
-        match (allowing.next(), allowing.next()) {
-            (Some(only), None) => Self::Branch(only),
-            _ => Self::Nothing,
-        }
+impl<'a> Tag<'a> {
+    fn of(branches: &[&'a Map<String, Value>]) -> Option<Self> {
+        let is_object = |branch: &&Map<String, Value>| branch.contains_key("properties");
+        let objects = || branches.iter().copied().filter(is_object);
+        let names = objects().next()?.get("properties")?.as_object()?.keys();
+        names.map(String::as_str).find_map(|name| {
+            let values: Option<_> = objects().map(|branch| constant(branch, name)).collect();
+            Some(Self {
+                name,
+                values: values?,
+            })
+        })
     }
 }
-
-fn objects<'b, 'a: 'b>(
-    branches: &'b [&'a Map<String, Value>],
-) -> impl Iterator<Item = &'a Map<String, Value>> + 'b {
-    let is_object = |branch: &&Map<String, Value>| branch.contains_key("properties");
-    branches.iter().copied().filter(is_object)
+/// The only value that a member may have.
+fn constant<'a>(schema: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    schema.get("properties")?.get(name)?.get("const")
 }
 
-/// The member that tells the object branches of a union apart, and its values.
-fn tag<'a>(branches: &[&'a Map<String, Value>]) -> Option<(&'a str, Vec<&'a Value>)> {
-    let constant = |branch: &'a Map<String, Value>, name: &str| {
-        branch.get("properties")?.get(name)?.get("const")
-    };
-    let first = objects(branches).next()?;
-    let names = first.get("properties")?.as_object()?.keys();
-    names.map(String::as_str).find_map(|name| {
-        let tags: Option<Vec<_>> = objects(branches)
-            .map(|branch| constant(branch, name))
-            .collect();
-        Some((name, tags?))
-    })
+/// The member that an object cannot do without, if there is just one: the name of the variant in
+/// serde's own form.
+fn only_member(schema: &Map<String, Value>) -> Option<&str> {
+    let mut required = strings(schema.get("required"));
+    required.next().filter(|_| required.next().is_none())
+}
+
+fn is_named(branch: &Map<String, Value>, value: &Value) -> bool {
+    let members = value.as_object().filter(|members| members.len() == 1);
+    let name = members.and_then(|members| members.keys().next());
+    name.is_some() && only_member(branch) == name.map(String::as_str)
+}
+
+/// The variant that a misspelt one may have been, in words.
+fn near_form(branches: &[&Map<String, Value>], value: &Value) -> String {
+    let values = branches
+        .iter()
+        .flat_map(|branch| Expectation::new(branch).values());
+    let values: Vec<_> = values.collect();
+    let members = value.as_object().filter(|members| members.len() == 1);
+    let name = members.and_then(|members| members.keys().next());
+    let names = branches.iter().filter_map(|branch| only_member(branch));
+    match name.and_then(|name| nearest(name, names)) {
+        Some(near) => format!(", did you mean `{near}`?"),
+        None => did_you_mean(value, &values),
+    }
 }
 
 fn missing(name: &str, expected: &str, instead: Option<&str>) -> String {
@@ -338,6 +374,15 @@ fn missing(name: &str, expected: &str, instead: Option<&str>) -> String {
         format!("; there is no `{instead}`, did you mean `{name}`?")
     });
     format!("missing, expected {expected}{}", hint.unwrap_or_default())
+}
+
+/// The schemas in a list of them.
+pub(crate) fn schemas<'a>(
+    schema: &'a Map<String, Value>,
+    list: &str,
+) -> impl Iterator<Item = &'a Map<String, Value>> + Clone + use<'a> {
+    let list = schema.get(list).and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(Value::as_object)
 }
 
 /// What a schema refers to, or else itself.

@@ -76,8 +76,9 @@ impl<'a> Expectation<'a> {
     /// Whether a number of the right kind was refused all the same: its Rust type is too small.
     pub(crate) fn is_out_of_range(self, token: &str) -> bool {
         let kind = self.schema.get("type").and_then(Value::as_str);
-        let is_number = token.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        is_number && kind == Some("integer")
+        let number = token.trim_start_matches('"');
+        let is_number = number.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        is_number && matches!(kind, Some("integer" | "number"))
     }
 
     /// The one value that is not allowed.

@@ -63,11 +63,17 @@ impl<'a> Maker<'a> {
         if let Some(Value::Array(items)) = schema.get("prefixItems") {
             return items.iter().map(own).collect();
         }
-        let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(1);
+        let least = schema.get("minItems").and_then(Value::as_u64);
         let most = schema.get("maxItems").and_then(Value::as_u64);
-        let length = usize::try_from(most.map_or(least, |most| least.min(most))).ok()?;
-        let item = schema.get("items").and_then(own)?;
-        Some(vec![item; length].into())
+        match schema.get("items").and_then(own) {
+            Some(item) => {
+                let length = least.unwrap_or(1).min(most.unwrap_or(u64::MAX));
+                Some(vec![item; usize::try_from(length).ok()?].into())
+            }
+            // What a type that contains itself holds in the end is nothing.
+            None if least.is_none_or(|least| least == 0) => Some(json!([])),
+            None => None,
+        }
     }
 
     fn object(&self, schema: &'a Map<String, Value>, depth: usize) -> Option<Value> {

@@ -49,6 +49,7 @@ mod shown;
 mod state;
 mod tool;
 mod tools;
+mod unquote;
 mod version;
 mod work;
 

@@ -57,7 +57,7 @@ impl<T: DeserializeOwned + JsonSchema> Argument for T {
             return Ok(value);
         }
         let mut value = None;
-        repair::decode(text, lenient, &mut |text| {
+        repair::decode(text, lenient, schema_of::<T>, &mut |text| {
             value = Some(serde_json::from_str(text)?);
             Ok(())
         })?;

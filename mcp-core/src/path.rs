@@ -3,10 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
-
 use crate::message::Key;
 
 /// The members and indices that lead to a value: `.filter.limit`, `[3].name`.
@@ -63,16 +59,39 @@ impl fmt::Display for Path {
     }
 }
 
-/// The innermost value of `text` in which the decoder stopped, and its place in the text.
-pub(crate) fn locate(text: &str, error: &serde_json::Error) -> (Path, Range<usize>) {
+/// Where in a text a decoder stopped.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The way to the innermost value in which, or right before which, it did.
+    pub(crate) path: Path,
+    /// The name of a member, if it stopped there.
+    pub(crate) name: Option<Range<usize>>,
+}
+
+/// The place in `text`, which is JSON, where the decoder stopped.
+pub(crate) fn locate(text: &str, error: &serde_json::Error) -> Place {
     let stop = offset(text, error);
-    let mut path = Path::default();
-    let mut range = 0..text.len();
-    while let Some((segment, child)) = child_at(text, range.clone(), stop) {
-        path.0.push(segment);
-        range = child;
-    }
-    (path, trim(text, range))
+    let holds_stop = |range: &Range<usize>| range.start <= stop && stop <= range.end;
+    let mut name = None;
+    let (path, _) = innermost(text, |part| match part {
+        Part::Name(range) => {
+            name = name
+                .take()
+                .or(Some(range).filter(|range| holds_stop(range)));
+            false
+        }
+        Part::Value(_, range) => holds_stop(&range),
+    });
+    Place { path, name }
+}
+
+/// The value that `path` leads to in `text`, which is JSON, or the last on the way there.
+pub(crate) fn value_at<'a>(text: &'a str, path: &Path) -> &'a str {
+    let (_, range) = innermost(text, |part| match part {
+        Part::Name(_) => false,
+        Part::Value(way, _) => path.starts_with(way),
+    });
+    &text[range]
 }
 
 /// How many bytes of `text` the decoder had read. The whole text if it does not say.
@@ -88,68 +107,113 @@ fn offset(text: &str, error: &serde_json::Error) -> usize {
     line + error.column()
 }
 
-/// The member or item of the value at `range` in which, or right before which, `stop` lies.
-fn child_at(text: &str, range: Range<usize>, stop: usize) -> Option<(Segment, Range<usize>)> {
-    let value = &text[range];
-    let place = |child: &RawValue| {
-        let start = child.get().as_ptr() as usize - text.as_ptr() as usize;
-        start..start + child.get().len()
-    };
-    let holds_stop = |range: &Range<usize>| range.start <= stop && stop <= range.end;
-    if let Ok(Entries(entries)) = serde_json::from_str(value) {
-        let places = entries.into_iter().map(|(key, child)| (key, place(child)));
-        let (key, range) = places.into_iter().find(|(_, range)| holds_stop(range))?;
-        return Some((Segment::Member(key.0.into_owned()), range));
-    }
-    let items: Vec<&RawValue> = serde_json::from_str(value).ok()?;
-    let mut places = items.into_iter().map(place).enumerate();
-    let (index, range) = places.find(|(_, range)| holds_stop(range))?;
-    Some((Segment::Index(index), range))
+/// What a walk over a JSON text comes by.
+enum Part<'a> {
+    Name(Range<usize>),
+    /// With the way to it.
+    Value(&'a Path, Range<usize>),
 }
 
-fn trim(text: &str, range: Range<usize>) -> Range<usize> {
-    let value = &text[range.clone()];
-    let start = range.start + (value.len() - value.trim_start().len());
-    start..start + value.trim().len()
-}
-
-/// An object's members in the order they stand.
-struct Entries<'a>(Vec<(Key<'a>, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EntriesVisitor;
-
-        impl<'de> Visitor<'de> for EntriesVisitor {
-            type Value = Entries<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
+/// The first value that is wanted, those inside others first; the whole text if none is. One pass,
+/// however deep the text.
+fn innermost(text: &str, mut is_wanted: impl FnMut(Part<'_>) -> bool) -> (Path, Range<usize>) {
+    let mut path = Path::default();
+    // Where the lists and objects begin that are open. The path leads into the last of them.
+    let mut open = Vec::new();
+    let mut rest = 0;
+    while let Some(token) = token(text, rest) {
+        rest = token.end;
+        let value = match text.as_bytes()[token.start] {
+            b'{' => {
+                open.push(token.start);
+                path.push(Segment::Member(String::new()));
+                rest = name(text, rest, &mut path, &mut is_wanted);
+                continue;
             }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
+            b'[' => {
+                open.push(token.start);
+                path.push(Segment::Index(0));
+                continue;
+            }
+            b',' => {
+                match path.0.last_mut() {
+                    Some(Segment::Index(index)) => *index += 1,
+                    _ => rest = name(text, rest, &mut path, &mut is_wanted),
                 }
-                Ok(Entries(entries))
+                continue;
             }
+            b'}' | b']' => {
+                path.pop();
+                open.pop().unwrap_or_default()..token.end
+            }
+            _ => token,
+        };
+        if is_wanted(Part::Value(&path, value.clone())) {
+            return (path, value);
         }
+    }
+    let start = text.len() - text.trim_ascii_start().len();
+    (Path::default(), start..text.trim_ascii_end().len())
+}
 
-        deserializer.deserialize_map(EntriesVisitor)
+/// Goes past the name of the next member, if there is one, and into that member.
+fn name(
+    text: &str,
+    rest: usize,
+    path: &mut Path,
+    is_wanted: &mut impl FnMut(Part<'_>) -> bool,
+) -> usize {
+    let is_name = |token: &Range<usize>| text[token.clone()].starts_with('"');
+    let Some(token) = token(text, rest).filter(is_name) else {
+        return rest;
+    };
+    let name: Option<Key<'_>> = serde_json::from_str(&text[token.clone()]).ok();
+    path.pop();
+    path.push(Segment::Member(
+        name.map(|Key(name)| name.into_owned()).unwrap_or_default(),
+    ));
+    is_wanted(Part::Name(token.clone()));
+    token.end
+}
+
+/// The next token but colons, which say nothing.
+fn token(text: &str, rest: usize) -> Option<Range<usize>> {
+    let is_token = |c: char| !c.is_ascii_whitespace() && c != ':';
+    let start = rest + text[rest..].find(is_token)?;
+    Some(start..start + token_length(&text[start..]))
+}
+
+/// The length of the token that `text`, a part of valid JSON, begins with.
+pub(crate) fn token_length(text: &str) -> usize {
+    match text.as_bytes().first() {
+        Some(b'"') => {
+            let mut escaped = false;
+            let end = text[1..].find(|c| {
+                let is_end = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                is_end
+            });
+            end.map_or(text.len(), |end| end + 2)
+        }
+        Some(b'{' | b'}' | b'[' | b']' | b',') => 1,
+        _ => {
+            let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '.');
+            text.find(|c| !is_part(c)).unwrap_or(text.len())
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Deserialize;
     use serde::de::DeserializeOwned;
     use std::collections::BTreeMap;
 
     fn stops_at<T: DeserializeOwned + fmt::Debug>(text: &str) -> (String, &str) {
         let error = serde_json::from_str::<T>(text).unwrap_err();
-        let (path, range) = locate(text, &error);
-        (path.to_string(), &text[range])
+        let path = locate(text, &error).path;
+        (path.to_string(), value_at(text, &path))
     }
 
     #[derive(Debug, Deserialize)]
@@ -178,6 +242,32 @@ mod tests {
             stops_at::<BTreeMap<String, bool>>(r#"{"a\"b":1}"#),
             (".a\"b".to_owned(), "1")
         );
+    }
+
+    #[test]
+    fn a_name_that_is_refused_is_found() {
+        let text = r#"{"1": [0], "x\"": []}"#;
+        let error = serde_json::from_str::<BTreeMap<u8, Vec<u8>>>(text).unwrap_err();
+        let Place { path, name } = locate(text, &error);
+        assert_eq!(path, Path::default());
+        assert_eq!(&text[name.unwrap()], r#""x\"""#);
+    }
+
+    #[test]
+    fn the_way_to_a_value_ends_where_the_text_does() {
+        let text = r#"{"a": [1, {"b": "[2]"}, 3], "c": {}}"#;
+        let way = |segments: &[Segment]| value_at(text, &Path(segments.to_vec()));
+        let (a, b) = (
+            Segment::Member("a".to_owned()),
+            Segment::Member("b".to_owned()),
+        );
+        assert_eq!(way(&[a.clone(), Segment::Index(2)]), "3");
+        assert_eq!(
+            way(&[a, Segment::Index(1), b, Segment::Index(0)]),
+            r#""[2]""#
+        );
+        assert_eq!(way(&[Segment::Member("c".to_owned())]), "{}");
+        assert_eq!(way(&[Segment::Index(0)]), text);
     }
 
     #[test]

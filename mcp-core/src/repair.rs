@@ -2,19 +2,13 @@
 //! JSON written into a string where no string is wanted.
 //!
 //! The decoder is asked first, and only what it refuses is touched: a string argument that
-//! happens to spell a number stays a string. Where the decoder stopped is known from its error's
-//! position, so a repair reaches into lists and structs too.
+//! happens to spell a number stays a string.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use serde_json::value::RawValue;
-
-use crate::path::{Path, locate};
-
-/// How many bytes are decoded again to mend one argument: each place that is mended costs a decoding
-/// of all of it.
-const MAX_DECODED_AGAIN: usize = 4 << 20;
+use crate::path::{Path, Place, locate, token_length, value_at};
+use crate::schema::SchemaOf;
+use crate::unquote::unquoted;
 
 /// A value the decoder refused: where, what stood there, and in whose words.
 #[derive(Debug)]
@@ -23,10 +17,6 @@ pub struct Refusal {
     pub(crate) got: String,
     pub(crate) reason: String,
 }
-
-/// The longest argument in which the refused place is searched for, in bytes: that costs a pass
-/// over it for each level of nesting.
-const MAX_LOCATED_BYTES: usize = 64 * 1024;
 
 impl Refusal {
     /// A whole value, for a reason that its schema tells.
@@ -38,73 +28,53 @@ impl Refusal {
         }
     }
 
-    fn new(text: &str, error: &serde_json::Error) -> (Self, Range<usize>) {
-        let (path, range) = match text.len() {
-            0..=MAX_LOCATED_BYTES => locate(text, error),
-            _ => (Path::default(), 0..text.len()),
-        };
-        let refusal = Self {
-            path,
-            got: text[range.clone()].to_owned(),
-            reason: reason(error),
-        };
-        (refusal, range)
+    /// What a decoder says of `text`. What is quoted is what was `sent`, before it was mended.
+    pub(crate) fn new(error: &serde_json::Error, text: &str, sent: &str) -> Self {
+        let Place { path, name, .. } = locate(text, error);
+        let reason = reason(error);
+        match name.filter(|_| reason.starts_with("expected ")) {
+            Some(name) => Self {
+                got: text[name].to_owned(),
+                reason: format!("a name in it does not fit, {reason}"),
+                path,
+            },
+            None => Self {
+                got: value_at(sent, &path).to_owned(),
+                reason,
+                path,
+            },
+        }
     }
 }
 
 /// Decodes `text`, mending it between attempts.
 ///
-/// `attempt` decodes a text and keeps the value. It is passed in so that this loop is compiled
-/// once and not for every type.
+/// `attempt` decodes a text and keeps the value. It is passed in so that this is compiled once and
+/// not for every type. Only what is decoded leniently is taken out of strings; `3.0` is an integer
+/// to a schema too.
 pub(crate) fn decode(
     text: &str,
     lenient: bool,
+    schema: SchemaOf,
     attempt: &mut dyn FnMut(&str) -> serde_json::Result<()>,
 ) -> Result<(), Refusal> {
-    let mut text = Cow::Borrowed(text);
-    let mut mended: Vec<Refusal> = Vec::new();
-    loop {
-        let Err(error) = attempt(&text) else {
-            return Ok(());
-        };
-        let (refusal, range) = Refusal::new(&text, &error);
-        let next = (mended.len() * text.len() < MAX_DECODED_AGAIN)
-            .then(|| mend(&text, range, lenient))
-            .flatten();
-        match next {
-            Some(next) => {
-                mended.push(refusal);
-                text = Cow::Owned(next);
-            }
-            // What the model sent is what it should be told about, not what we made of it.
-            None => {
-                let first = mended
-                    .iter()
-                    .position(|m| refusal.path.starts_with(&m.path));
-                return Err(first.map_or(refusal, |at| mended.swap_remove(at)));
-            }
+    /// Writes a text otherwise, if there is something to be mended.
+    type Mend<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+    let mut last = Cow::Borrowed(text);
+    let Err(mut error) = attempt(text) else {
+        return Ok(());
+    };
+    let unquote = |_: &str| lenient.then(|| unquoted(text, schema)).flatten();
+    let mends: [Mend<'_>; 3] = [&whole_numbers, &unquote, &whole_numbers];
+    for mend in mends {
+        let Some(mended) = mend(&last) else { continue };
+        match attempt(&mended) {
+            Ok(()) => return Ok(()),
+            Err(another) => (last, error) = (Cow::Owned(mended), another),
         }
     }
-}
-
-/// The text with the value at `range` written in the way the decoder may want it. Only a lenient
-/// one takes values out of strings; `3.0` is an integer to a schema too.
-fn mend(text: &str, range: Range<usize>, lenient: bool) -> Option<String> {
-    let token = &text[range.clone()];
-    if token.starts_with('"') {
-        let inner = unquoted(token).filter(|_| lenient)?;
-        return Some([&text[..range.start], &inner, &text[range.end..]].concat());
-    }
-    // All at once: a list of `1.0` must not take a round for each item, and what wants a float
-    // takes `1` as well.
-    whole_numbers(text)
-}
-
-/// The JSON in a JSON string, if that is what it holds.
-pub(crate) fn unquoted(token: &str) -> Option<String> {
-    let inner: String = serde_json::from_str(token).ok()?;
-    let inner: &RawValue = serde_json::from_str(&inner).ok()?;
-    Some(inner.get().to_owned())
+    Err(Refusal::new(&error, &last, text))
 }
 
 /// Rewrites every number of the form `3.0` or `3e2` as an integer; `None` if there is none.
@@ -123,21 +93,6 @@ fn whole_numbers(text: &str) -> Option<String> {
     }
     rewritten.push_str(rest);
     changed.then_some(rewritten)
-}
-
-/// The length of the string or number that `text`, a part of valid JSON, begins with.
-fn token_length(text: &str) -> usize {
-    if !text.starts_with('"') {
-        let is_part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
-        return text.find(|c| !is_part(c)).unwrap_or(text.len());
-    }
-    let mut escaped = false;
-    let end = text[1..].find(|c| {
-        let is_end = c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        is_end
-    });
-    end.map_or(text.len(), |end| end + 2)
 }
 
 /// `3.0` as `3`, `25e1` as `250`: the integer a float token spells, by its digits alone, so that
@@ -182,6 +137,9 @@ fn reason(error: &serde_json::Error) -> String {
     if text.starts_with("data did not match any variant of untagged enum") {
         return "it has none of the forms that are allowed".to_owned();
     }
+    if text == "recursion limit exceeded" {
+        return "it is nested too deeply".to_owned();
+    }
     if let Some(field) = text.strip_prefix("missing field ") {
         return format!("{field} is missing");
     }
@@ -214,11 +172,13 @@ fn wanted(expected: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::schema_of;
+    use schemars::JsonSchema;
     use serde::de::DeserializeOwned;
 
-    fn take<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    fn take<T: DeserializeOwned + JsonSchema>(text: &str) -> Result<T, String> {
         let mut value = None;
-        decode(text, true, &mut |text| {
+        decode(text, true, schema_of::<T>, &mut |text| {
             value = Some(serde_json::from_str(text)?);
             Ok(())
         })

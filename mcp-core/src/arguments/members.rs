@@ -9,13 +9,13 @@ use super::{Arguments, Given};
 use crate::described::Described;
 use crate::expectation::excerpt;
 use crate::parameter::Argument;
-use crate::repair::{self, Refusal};
+use crate::repair::Refusal;
 
 /// What was sent for one member of a struct.
 struct Member<'a> {
     index: usize,
     name: &'a str,
-    value: Cow<'a, str>,
+    value: &'a str,
 }
 
 impl<'a> Arguments<'a> {
@@ -23,13 +23,7 @@ impl<'a> Arguments<'a> {
     pub(crate) fn members<T: Argument>(&mut self) -> Option<T> {
         let faults = self.faults.len();
         let (members, more) = self.next_members();
-        let decode = |members: &[Member<'a>]| T::decode(&written(members, &more), !self.strict);
-        // serde takes flattened members out of a buffer, and then nobody knows where it stopped.
-        let decoded = decode(&members).or_else(|refusal| {
-            let mended = self.mended(&members).map(|mended| decode(&mended));
-            mended.and_then(Result::ok).ok_or(refusal)
-        });
-        match decoded {
+        match T::decode(&written(&members, &more), !self.strict) {
             Ok(value) => {
                 for Member { index, value, .. } in &members {
                     self.is_held(*index, value);
@@ -56,7 +50,7 @@ impl<'a> Arguments<'a> {
                 Given::Value(value) => members.push(Member {
                     index,
                     name,
-                    value: Cow::Borrowed(value.get()),
+                    value: value.get(),
                 }),
                 Given::Nothing if !required => {}
                 Given::Nothing | Given::Misspelt(_) => _ = self.miss::<()>(index),
@@ -64,27 +58,6 @@ impl<'a> Arguments<'a> {
         }
         let more = self.more.clone().filter(|_| next.is_open);
         (members, more.unwrap_or_default())
-    }
-
-    /// The members with JSON taken out of strings where no string is wanted.
-    #[cold]
-    fn mended(&self, members: &[Member<'a>]) -> Option<Vec<Member<'a>>> {
-        if self.strict {
-            return None;
-        }
-        let mend = |member: &Member<'a>| {
-            let Member { index, name, value } = member;
-            let inner = Some(value)
-                .filter(|value| value.starts_with('"') && self.refuses(*index, value))
-                .and_then(|value| repair::unquoted(value))
-                .filter(|inner| !self.refuses(*index, inner));
-            Member {
-                index: *index,
-                name,
-                value: inner.map_or_else(|| value.clone(), Cow::Owned),
-            }
-        };
-        Some(members.iter().map(mend).collect())
     }
 
     /// Names the member at fault and, since a decoder stops at the first, all others that their
@@ -111,7 +84,7 @@ impl<'a> Arguments<'a> {
 
 /// An object of these members and more.
 fn written(members: &[Member<'_>], more: &[(Cow<'_, str>, &RawValue)]) -> String {
-    let members = members.iter().map(|member| (member.name, &*member.value));
+    let members = members.iter().map(|member| (member.name, member.value));
     let more = more.iter().map(|(name, value)| (&**name, value.get()));
     let member = |(name, value)| format!("{}:{value}", Value::from(name));
     let all: Vec<_> = members.chain(more).map(member).collect();

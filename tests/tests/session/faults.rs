@@ -59,6 +59,22 @@ struct Item {
     code: Option<String>,
 }
 
+/// Members of another among one's own.
+#[data]
+struct Flat {
+    id: u16,
+    #[serde(flatten)]
+    kind: Internal,
+}
+
+/// A sum of sums.
+#[data]
+enum Sum {
+    Number { of: i8 },
+    Both { left: Box<Sum>, right: Box<Sum> },
+    Less { left: Box<Sum>, right: Box<Sum> },
+}
+
 /// A thing in things.
 #[data]
 struct Tree {
@@ -80,7 +96,7 @@ macro_rules! taking {
 taking! {
     unit: Unit, external: External, internal: Internal, adjacent: Adjacent, untagged: Untagged,
     order: Order, tree: Tree, by_number: BTreeMap<u8, bool>, set: BTreeSet<u8>,
-    positive: NonZeroU8, any_but_zero: NonZeroI8, pair: (u8, String), letter: char
+    flat: Flat, sum: Sum, int: i64, float: f64, positive: NonZeroU8, any_but_zero: NonZeroI8, pair: (u8, String), letter: char
 }
 
 /// Takes limited numbers.
@@ -102,6 +118,10 @@ fn set_of_all() -> ToolSet {
         untagged,
         order,
         tree,
+        flat,
+        sum,
+        int,
+        float,
         by_number,
         set,
         positive,
@@ -169,6 +189,16 @@ fn a_variant_is_told_apart_in_the_way_it_is_written() {
         "external",
         "5",
         &format!("`value`: expected {forms}, got 5"),
+    );
+    assert_fault(
+        "external",
+        r#"{"Named":{"x":1}}"#,
+        &format!(r#"`value`: expected {forms}, got {{"Named":{{"x":1}}}}, did you mean `named`?"#),
+    );
+    assert_fault(
+        "external",
+        r#""noting""#,
+        &format!(r#"`value`: expected {forms}, got "noting", did you mean "nothing"?"#),
     );
     assert_fault(
         "external",
@@ -321,7 +351,12 @@ fn numbers_keep_to_what_their_types_hold() {
     assert_fault(
         "by_number",
         r#"{"a":true}"#,
-        r#"`value`: expected key to be a number in quotes, got {"a":true}"#,
+        r#"`value`: a name in it does not fit, expected key to be a number in quotes, got "a""#,
+    );
+    assert_fault(
+        "by_number",
+        r#"{"3":true,"300":true}"#,
+        r#"`value`: a name in it does not fit, expected an integer, got "300""#,
     );
     assert_eq!(text("set", r#"{"value":[1,1]}"#), "taken");
 }
@@ -337,9 +372,98 @@ fn a_fault_deep_in_a_long_value_is_found() {
 }
 
 #[test]
+fn a_fault_in_a_value_too_long_to_be_looked_through_is_found_where_the_decoder_stopped() {
+    let children = vec![r#"{"name":"a","children":[]}"#; 50_000].join(",");
+    let value = format!(r#"{{"name":"a","children":[{children},{{"name":1,"children":[]}}]}}"#);
+    assert_eq!(
+        faults("tree", &value),
+        ["`value.children[50000].name`: expected a string, got 1"]
+    );
+}
+
+#[test]
+fn a_fault_deep_in_a_type_that_contains_itself_is_found_at_once() {
+    let mut value = r#"{"type":"number","of":300}"#.to_owned();
+    for _ in 0..60 {
+        value = format!(r#"{{"type":"less","left":{{"type":"number","of":1}},"right":{value}}}"#);
+    }
+    let path = ".right".repeat(60);
+    assert_eq!(
+        faults("sum", &value),
+        [format!(
+            "`value{path}.of`: expected an integer from -128 to 127, got 300"
+        )]
+    );
+}
+
+#[test]
+fn a_list_in_lists_is_shown_as_one_that_ends() {
+    let text = text("tree", "{}");
+    let fitting = r#"{"value":{"name":"text","children":[{"name":"text","children":[{"name":"text","children":[]}]}]}}"#;
+    assert!(text.ends_with(fitting), "{text}");
+}
+
+/// What a decoder passes over is not passed over by the check of limits.
+#[test]
+fn limits_cannot_be_hidden_behind_what_is_too_deep_to_be_looked_at() {
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let fault = &faults(
+        "order",
+        &format!(r#"{{"items":[{{"sku":"a","count":0}}],"x":{deep}}}"#),
+    )[0];
+    assert!(fault.contains("it is nested too deeply"), "{fault}");
+}
+
+#[test]
 fn many_values_of_one_list_are_mended() {
-    let numbers = vec![r#""7""#; 200].join(",");
+    let numbers = vec![r#""7""#; 20_000].join(",");
     assert_eq!(text("set", &format!(r#"{{"value":[{numbers}]}}"#)), "taken");
+}
+
+#[test]
+fn json_is_taken_out_of_strings_in_variants_and_flattened_structs_too() {
+    for (tool, value) in [
+        ("internal", r#"{"type":"number","x":"5"}"#),
+        ("internal", r#""{\"type\":\"number\",\"x\":\"5.0\"}""#),
+        ("external", r#"{"named":"{\"x\":5}"}"#),
+        ("adjacent", r#"{"c":{"x":"5"},"t":"named"}"#),
+        ("untagged", r#"{"x":"5"}"#),
+        ("flat", r#"{"id":"1","type":"number","x":"5"}"#),
+        (
+            "sum",
+            r#"{"type":"both","left":{"type":"number","of":"1"},"right":"{\"type\":\"number\",\"of\":\"2\"}"}"#,
+        ),
+    ] {
+        assert_eq!(
+            text(tool, &format!(r#"{{"value":{value}}}"#)),
+            "taken",
+            "{value}"
+        );
+    }
+    // What is wanted as a text stays one.
+    assert_eq!(text("untagged", r#"{"value":["1","2"]}"#), "taken");
+}
+
+#[test]
+fn what_was_sent_is_told_and_not_what_was_made_of_it() {
+    assert_fault(
+        "int",
+        r#""9223372036854775808""#,
+        r#"`value`: expected an integer, got "9223372036854775808", which is out of range"#,
+    );
+    assert_fault(
+        "float",
+        "1e400",
+        "`value`: expected a number, got 1e400, which is out of range",
+    );
+    assert_fault(
+        "int",
+        &format!("{}{}", "[".repeat(200), "]".repeat(200)),
+        &format!(
+            "`value`: expected an integer, got {}… (400 bytes)",
+            "[".repeat(60)
+        ),
+    );
 }
 
 #[test]
