@@ -8,7 +8,8 @@ use crate::arguments::Arguments;
 use crate::definition::Definition;
 use crate::described::Described;
 use crate::parameter::{Argument, FromCall, Parameter};
-use crate::schema::{SchemaOf, Schemas, Side};
+use crate::reference::resolved;
+use crate::schema::{SchemaOf, Schemas, Side, raw_schema};
 
 /// Arguments as one struct: one that tools share, or that serde puts together.
 ///
@@ -79,8 +80,33 @@ impl<T: Argument> FromCall<Members> for Args<T> {
 pub(crate) struct Struct {
     /// How many of the arguments are its own, next to one another.
     pub(crate) members: usize,
-    /// Whether it takes members that its schema does not name.
-    pub(crate) is_open: bool,
+    pub(crate) others: Others,
+}
+
+/// What a struct does with members that its schema does not name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Others {
+    /// It keeps them, in a map that is flattened into it.
+    Kept,
+    /// It passes them over, unless one is an alias.
+    PassedOver,
+    Refused,
+}
+
+impl Others {
+    /// Asks schemars itself, since a list leaves out what says nothing to clients.
+    fn of(schema: SchemaOf) -> Self {
+        let schema = raw_schema(schema);
+        let schema = schema.as_object().map(|schema| {
+            let definitions = schema.get("$defs").and_then(Value::as_object);
+            definitions.map_or(schema, |definitions| resolved(schema, definitions))
+        });
+        match schema.and_then(|schema| schema.get("additionalProperties")) {
+            None => Self::PassedOver,
+            Some(Value::Bool(false)) => Self::Refused,
+            Some(_) => Self::Kept,
+        }
+    }
 }
 
 impl Struct {
@@ -110,9 +136,7 @@ impl Struct {
             .collect();
         let of = Self {
             members: members.len(),
-            is_open: object
-                .get("additionalProperties")
-                .is_some_and(|more| more != &Value::Bool(false)),
+            others: Others::of(schema),
         };
         Ok((members, of))
     }

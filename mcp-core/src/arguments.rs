@@ -34,8 +34,9 @@ pub struct Arguments<'a> {
     /// Calls that the tool's documentation shows.
     examples: &'a [&'static str],
     strict: bool,
-    /// What a struct takes besides its own members, if there is such a struct.
-    more: Option<Vec<(Cow<'a, str>, &'a RawValue)>>,
+    /// Arguments that have no parameter's name. A struct may know them all the same.
+    others: Vec<(Cow<'a, str>, &'a RawValue)>,
+    keeps_others: bool,
     /// Names of arguments that nobody asked for.
     ignored: Vec<Cow<'a, str>>,
     faults: Vec<String>,
@@ -89,7 +90,8 @@ impl<'a> Arguments<'a> {
             structs: definition.structs.iter(),
             examples: &definition.examples,
             strict: definition.strict,
-            more: definition.is_open().then(Vec::new),
+            others: Vec::new(),
+            keeps_others: definition.is_open(),
             ignored: Vec::new(),
             faults: Vec::new(),
         };
@@ -182,11 +184,12 @@ impl<'a> Arguments<'a> {
         if !self.strict {
             others.retain(|(name, value)| !self.take_by_style(name, value));
         }
-        if let Some(more) = &mut self.more {
-            *more = others;
+        if self.keeps_others {
+            self.others = others;
             return;
         }
         others.truncate(MAX_UNKNOWN);
+        self.others.clone_from(&others);
         for (name, _) in others {
             match self.absent_near(&name) {
                 Some(index) => self.given[index] = Given::Misspelt(name),
@@ -295,10 +298,12 @@ impl<'a> Arguments<'a> {
             definitions: &schemas.definitions(),
             patterns: &Patterns::default(),
             lenient,
+            limits_only: false,
         };
         // What is no value, as `1e400`, is told in the decoder's words.
         let value = serde_json::from_str(sent);
-        value.map_or_else(|_| Vec::new(), |value| check.misfits(&schema, &value))
+        let misfits = value.map(|value| check.misfits(&schema, &value));
+        misfits.ok().flatten().unwrap_or_default()
     }
 
     fn tell(&mut self, index: usize, misfits: Vec<Misfit>) {

@@ -1,7 +1,7 @@
 //! Putting a server together, and the check that it holds before a client is spoken to.
 
 use std::any::type_name;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -215,6 +215,7 @@ impl ServerBuilder {
         }));
         faults.extend(unmet(&tools, &self.states));
         faults.extend(unfit(&tools));
+        faults.extend(tools.iter().flat_map(namesakes));
         faults.extend(ill_described(&tools));
         let icons = self.identity.icons.iter().filter_map(Icon::fault);
         faults.extend(icons.map(|fault| format!("the server's {fault}")));
@@ -318,6 +319,24 @@ fn ill_described(tools: &[Registered]) -> impl Iterator<Item = String> {
         let faults = tool.definition.faults().into_iter().chain(examples);
         faults.map(move |fault| format!("the tool `{name}` at {location}: {fault}"))
     })
+}
+
+/// Arguments of one name, of which the second would never be sent.
+fn namesakes(tool: &Registered) -> Vec<String> {
+    let Definition {
+        name,
+        location,
+        parameters,
+        ..
+    } = &tool.definition;
+    let mut seen = HashSet::new();
+    let names = parameters.iter().flat_map(Described::names);
+    names
+        .filter(|argument| !seen.insert(*argument))
+        .map(|argument| {
+            format!("two arguments of the tool `{name}` at {location} are called `{argument}`; rename one")
+        })
+        .collect()
 }
 
 /// Promises in the schemas of types that nobody keeps.

@@ -4,6 +4,7 @@
 //! it has refused one, for all that is wrong and in a model's words, and when a schema promises
 //! what no decoder looks at.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
@@ -13,6 +14,7 @@ use crate::expectation::{Expectation, excerpt};
 use crate::near::nearest;
 use crate::path::{Path, Segment};
 use crate::patterns::Patterns;
+use crate::reference::resolved;
 
 /// A place in a value that does not fit, and why.
 #[derive(Debug)]
@@ -24,6 +26,10 @@ pub(crate) struct Misfit {
 /// How many misfits are looked for in one value: a list may hold a million.
 const MAX_MISFITS: usize = 16;
 
+/// How many values are looked at, counting one again for each branch of a union it may be meant for.
+/// Who nests such unions deeper than that is left to the decoder.
+const MAX_STEPS: u32 = 100_000;
+
 /// What values are held to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Check<'a> {
@@ -31,17 +37,23 @@ pub(crate) struct Check<'a> {
     pub(crate) patterns: &'a Patterns,
     /// Takes what a lenient decoder mends.
     pub(crate) lenient: bool,
+    /// Looks at limits alone, in a value that a decoder has taken: it knows more names than the
+    /// schema does.
+    pub(crate) limits_only: bool,
 }
 
 impl Check<'_> {
-    pub(crate) fn misfits(self, schema: &Map<String, Value>, value: &Value) -> Vec<Misfit> {
+    /// `None` if that takes too many steps.
+    pub(crate) fn misfits(self, schema: &Map<String, Value>, value: &Value) -> Option<Vec<Misfit>> {
+        let steps = Cell::new(MAX_STEPS);
         let mut visit = Visit {
             check: self,
+            steps: &steps,
             path: Path::default(),
             misfits: Vec::new(),
         };
         visit.value(schema, value);
-        visit.misfits
+        (steps.get() > 0).then_some(visit.misfits)
     }
 
     /// Whether a value is of a kind that is wanted, whatever it is within its limits.
@@ -60,13 +72,16 @@ impl Check<'_> {
 
 struct Visit<'a> {
     check: Check<'a>,
+    steps: &'a Cell<u32>,
     path: Path,
     misfits: Vec<Misfit>,
 }
 
 impl<'a> Visit<'a> {
     fn value(&mut self, schema: &'a Map<String, Value>, value: &Value) {
-        if self.misfits.len() >= MAX_MISFITS {
+        let left = self.steps.get().saturating_sub(1);
+        self.steps.set(left);
+        if left == 0 || self.is_done() {
             return;
         }
         let schema = resolved(schema, self.check.definitions);
@@ -78,7 +93,11 @@ impl<'a> Visit<'a> {
         {
             return self.mended(schema, value, &inner);
         }
-        if !expected.allows(value) || !self.is_within(schema, value) {
+        let is_allowed = expected.allows(value);
+        if !is_allowed && self.check.limits_only {
+            return;
+        }
+        if !is_allowed || !self.is_within(schema, value) {
             return self.unfit(expected, value);
         }
         for part in schemas(schema, "allOf") {
@@ -94,6 +113,10 @@ impl<'a> Visit<'a> {
             Value::Array(items) => self.array(schema, items),
             _ => {}
         }
+    }
+
+    fn is_done(&self) -> bool {
+        self.misfits.len() >= MAX_MISFITS
     }
 
     /// Holds the JSON in a string to the schema. What a model sent is what it is told about, so a
@@ -161,7 +184,7 @@ impl<'a> Visit<'a> {
         let required: Vec<_> = strings(schema.get("required")).collect();
 
         for name in &required {
-            if members.contains_key(*name) {
+            if members.contains_key(*name) || self.check.limits_only {
                 continue;
             }
             let strangers = members.keys().map(String::as_str);
@@ -177,6 +200,9 @@ impl<'a> Visit<'a> {
             });
         }
         for (name, value) in members {
+            if self.is_done() {
+                return;
+            }
             let segment = Segment::Member(name.clone());
             let property = properties.and_then(|properties| properties.get(name));
             match (property, more(schema)) {
@@ -190,7 +216,7 @@ impl<'a> Visit<'a> {
                 (None, Some(Value::Object(more))) => {
                     self.at(segment, |visit| visit.value(more, value));
                 }
-                (None, Some(Value::Bool(false))) => {
+                (None, Some(Value::Bool(false))) if !self.check.limits_only => {
                     let near = nearest(name, absent());
                     let hint = near.map(|near| format!(", did you mean `{near}`?"));
                     let what = format!("unknown{}", hint.unwrap_or_default());
@@ -229,9 +255,12 @@ impl<'a> Visit<'a> {
         // Only these are looked into, and each once: in a type that contains itself, twice at
         // each level is forever.
         let possible: Vec<_> = all.iter().copied().filter(is_possible).collect();
+        if self.check.limits_only {
+            return self.union_within(&possible, value);
+        }
         let mut misfits: Vec<_> = possible
             .iter()
-            .map(|branch| self.misfits(branch, value))
+            .map(|branch| self.misfits(branch, value, false))
             .collect();
         if misfits.iter().any(Vec::is_empty) {
             return;
@@ -251,10 +280,40 @@ impl<'a> Visit<'a> {
         }
     }
 
+    /// Holds a value that a decoder has taken, as one of these branches, to the limits of it.
+    fn union_within(&mut self, possible: &[&'a Map<String, Value>], value: &Value) {
+        if let [only] = possible {
+            return self.value(only, value);
+        }
+        // The branch that was taken has nothing wrong with it but limits, if the schema knows all
+        // of its names.
+        let mut beyond = None;
+        for branch in possible {
+            let misfits = self.misfits(branch, value, false);
+            if misfits.is_empty() {
+                return;
+            }
+            let is_taken = || misfits.len() == self.misfits(branch, value, true).len();
+            if beyond.is_none() && is_taken() {
+                beyond = Some(misfits);
+            }
+        }
+        self.misfits.extend(beyond.into_iter().flatten());
+    }
+
     /// What is wrong with a value that stands here, and is not told yet.
-    fn misfits(&self, schema: &'a Map<String, Value>, value: &Value) -> Vec<Misfit> {
+    fn misfits(
+        &self,
+        schema: &'a Map<String, Value>,
+        value: &Value,
+        limits_only: bool,
+    ) -> Vec<Misfit> {
         let mut visit = Visit {
-            check: self.check,
+            check: Check {
+                limits_only,
+                ..self.check
+            },
+            steps: self.steps,
             path: self.path.clone(),
             misfits: Vec::new(),
         };
@@ -296,6 +355,9 @@ impl<'a> Visit<'a> {
     }
 
     fn misfit(&mut self, what: String) {
+        if self.is_done() {
+            return;
+        }
         let path = self.path.clone();
         self.misfits.push(Misfit { path, what });
     }
@@ -385,17 +447,6 @@ pub(crate) fn schemas<'a>(
     list.into_iter().flatten().filter_map(Value::as_object)
 }
 
-/// What a schema refers to, or else itself.
-pub(crate) fn resolved<'a>(
-    schema: &'a Map<String, Value>,
-    definitions: &'a Map<String, Value>,
-) -> &'a Map<String, Value> {
-    let target = schema.get("$ref").and_then(Value::as_str);
-    let name = target.and_then(|target| target.strip_prefix("#/$defs/"));
-    let definition = name.and_then(|name| definitions.get(name));
-    definition.and_then(Value::as_object).unwrap_or(schema)
-}
-
 fn strings(list: Option<&Value>) -> impl Iterator<Item = &str> {
     let list = list.and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_str)
@@ -437,7 +488,8 @@ fn is_multiple(number: &Number, step: &Number) -> bool {
             // `0.3` is a multiple of `0.1`, though their quotient is not quite 3.
             Some((number, step)) => {
                 let quotient = number / step;
-                (quotient - quotient.round()).abs() <= quotient.abs().max(1.0) * 1e-9
+                let slack = (quotient.abs() * 4.0 * f64::EPSILON).clamp(f64::EPSILON, 0.25);
+                (quotient - quotient.round()).abs() <= slack
             }
             None => true,
         },

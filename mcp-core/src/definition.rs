@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::args::Struct;
+use crate::args::{Others, Struct};
 use crate::described::Described;
 use crate::dialect;
 use crate::icon::Icon;
@@ -238,6 +238,9 @@ impl Definition {
         if self.meta.as_ref().is_some_and(|meta| !meta.is_object()) {
             faults.push("its `meta` has to be a JSON object".to_owned());
         }
+        if self.timeout.is_some_and(|timeout| timeout.is_zero()) {
+            faults.push("its timeout leaves no time".to_owned());
+        }
         if let Some(schema) = &self.input {
             let own = dialect::input_faults(schema);
             faults.extend(own.iter().map(|fault| format!("its input schema: {fault}")));
@@ -270,7 +273,7 @@ impl Definition {
 
     /// Whether arguments of any name have a place.
     pub(crate) fn is_open(&self) -> bool {
-        self.structs.iter().any(|of| of.is_open)
+        self.structs.iter().any(|of| of.others == Others::Kept)
     }
 
     fn input_schema(&self, rules: &Rules) -> Map<String, Value> {

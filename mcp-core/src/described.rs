@@ -58,7 +58,7 @@ impl Described {
         let member = self.is_member.then_some(&*self.name);
         let has_own = !self.limits.are_none() || self.header.is_some();
         if has_own || caught(|| is_limited(self.schema, member)) == Some(true) {
-            self.hold_to_schema();
+            self.hold_to(false);
         }
         self
     }
@@ -66,9 +66,13 @@ impl Described {
     /// Holds values to all that the schema says. A decoder takes more: a list for a struct, a list
     /// with repetitions for a set.
     pub(crate) fn hold_to_schema(&mut self) {
+        self.hold_to(true);
+    }
+
+    fn hold_to(&mut self, exact: bool) {
         let mut schemas = Schemas::new(Side::Input);
         let schema = self.schema(&mut schemas);
-        self.held = Some(Arc::new(Held::new(schema, schemas.definitions())));
+        self.held = Some(Arc::new(Held::new(schema, schemas.definitions(), exact)));
     }
 
     /// Whether the parameter takes an argument of this name.

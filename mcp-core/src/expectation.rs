@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::check::one_of;
 use crate::path::{Path, Segment};
+use crate::reference::resolved;
 
 /// What stands at a place in a schema.
 #[derive(Clone, Copy, Debug)]
@@ -21,14 +22,7 @@ impl<'a> Expectation<'a> {
     /// The schema of the value that `path` leads to. `None` where that depends on more than the
     /// path, as in unions.
     pub(crate) fn at(self, path: &Path, definitions: &'a Map<String, Value>) -> Option<Self> {
-        let resolve = |schema: &'a Map<String, Value>| match schema.get("$ref") {
-            Some(Value::String(reference)) => {
-                let name = reference.strip_prefix("#/$defs/")?;
-                definitions.get(name)?.as_object()
-            }
-            _ => Some(schema),
-        };
-        let mut schema = resolve(self.schema)?;
+        let mut schema = resolved(self.schema, definitions);
         for segment in path.segments() {
             let child = match segment {
                 Segment::Member(name) => schema
@@ -40,7 +34,7 @@ impl<'a> Expectation<'a> {
                     .and_then(|items| items.get(*index))
                     .or_else(|| schema.get("items")),
             };
-            schema = resolve(child?.as_object()?)?;
+            schema = resolved(child?.as_object()?, definitions);
         }
         Some(Self { schema })
     }

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::check::{Check, resolved};
+use crate::check::Check;
 use crate::patterns::Patterns;
+use crate::reference::resolved;
 
 /// How deep a value goes; a type may contain itself.
 const MAX_DEPTH: usize = 6;
@@ -18,9 +19,11 @@ pub(crate) fn fitting(
         definitions,
         patterns: &Patterns::default(),
         lenient: false,
+        limits_only: false,
     };
     let value = Maker { definitions }.value(schema, MAX_DEPTH)?;
-    check.misfits(schema, &value).is_empty().then_some(value)
+    let misfits = check.misfits(schema, &value)?;
+    misfits.is_empty().then_some(value)
 }
 
 struct Maker<'a> {
@@ -135,8 +138,11 @@ fn number(schema: &Map<String, Value>) -> Value {
             definitions: &Map::new(),
             patterns: &Patterns::default(),
             lenient: false,
+            limits_only: false,
         };
-        check.misfits(schema, value).is_empty()
+        check
+            .misfits(schema, value)
+            .is_some_and(|misfits| misfits.is_empty())
     };
     let ends = ["minimum", "maximum"].into_iter().filter_map(bound);
     let mut candidates = [wanted, json!(0)].into_iter().chain(ends);

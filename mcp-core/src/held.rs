@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::check::{Check, Misfit};
+use crate::path::Path;
 use crate::patterns::Patterns;
 use crate::schema::{SchemaOf, raw_schema};
 
@@ -13,12 +14,18 @@ pub(crate) struct Held {
     schema: Map<String, Value>,
     definitions: Map<String, Value>,
     patterns: Patterns,
+    /// Whether values are held to all of the schema, and not to its limits alone.
+    exact: bool,
     /// Patterns that values are not held to, and why.
     pub(crate) unheld: Vec<String>,
 }
 
 impl Held {
-    pub(crate) fn new(schema: Map<String, Value>, definitions: Map<String, Value>) -> Self {
+    pub(crate) fn new(
+        schema: Map<String, Value>,
+        definitions: Map<String, Value>,
+        exact: bool,
+    ) -> Self {
         let mut patterns = Patterns::default();
         let mut unheld = Vec::new();
         let all = schema.iter().chain(&definitions);
@@ -33,6 +40,7 @@ impl Held {
             schema,
             definitions,
             patterns,
+            exact,
             unheld,
         }
     }
@@ -42,8 +50,18 @@ impl Held {
             definitions: &self.definitions,
             patterns: &self.patterns,
             lenient,
+            limits_only: !self.exact,
         };
-        check.misfits(&self.schema, value)
+        check
+            .misfits(&self.schema, value)
+            .unwrap_or_else(|| vec![too_deep()])
+    }
+}
+
+fn too_deep() -> Misfit {
+    Misfit {
+        path: Path::default(),
+        what: "it has too many alternatives within alternatives to be checked".to_owned(),
     }
 }
 
@@ -62,7 +80,9 @@ fn each_pattern<'a>(key: &str, schema: &'a Value, found: &mut dyn FnMut(&'a str)
 pub(crate) fn is_limited(schema: SchemaOf, member: Option<&str>) -> bool {
     let schema = raw_schema(schema);
     let part = match member {
-        Some(name) => schema.pointer(&format!("/properties/{name}")),
+        Some(name) => schema
+            .get("properties")
+            .and_then(|properties| properties.get(name)),
         None => Some(&schema),
     };
     part.is_some_and(has_limits) || schema.get("$defs").is_some_and(has_limits)

@@ -101,8 +101,8 @@ impl<'a> Contents<'a> {
 /// A value that a tool answers with as content.
 ///
 /// Strings, numbers, `bool` and `char` are text, the types of content are themselves, `()` is no
-/// content at all, and an option is its value or the text `null`. Lists and tuples of these are
-/// several blocks. Implement it for a type whose text is made for reading; a type that
+/// content at all, and an option is its value or the text `null`. Lists and tuples are several blocks
+/// if a part of them is content that is no plain value; else they are structured content. Implement it for a type whose text is made for reading; a type that
 /// has `Serialize` and `JsonSchema` instead is returned as structured content.
 pub trait IntoContent {
     /// Adds the value's blocks to a result.
@@ -189,7 +189,7 @@ float! { f32 f64 }
     message = "`{Self}` cannot be returned by a tool",
     label = "neither content nor a value with a schema",
     note = "to return it as structured content, put `#[mcp_core::data]` on your type, or derive `serde::Serialize` and `schemars::JsonSchema`",
-    note = "or return a string, a number, a `bool`, `()`, content such as `ResourceLink`, lists and tuples of content, or a `Result` of these"
+    note = "or return a string, a number, a `bool`, `()`, content such as `ResourceLink`, lists and tuples of content, or a `Result` of these; not an `Option` of a list"
 )]
 pub trait Output {
     #[doc(hidden)]

@@ -34,6 +34,7 @@ mod panics;
 mod parameter;
 mod path;
 mod patterns;
+mod reference;
 mod repair;
 mod reply;
 mod resource;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::expectation::excerpt;
 use crate::message::Key;
 
 /// The members and indices that lead to a value: `.filter.limit`, `[3].name`.
@@ -53,7 +54,7 @@ impl Path {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|segment| match segment {
-            Segment::Member(name) => write!(f, ".{name}"),
+            Segment::Member(name) => write!(f, ".{}", excerpt(name)),
             Segment::Index(index) => write!(f, "[{index}]"),
         })
     }

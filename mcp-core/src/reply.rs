@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::failure::Failed;
+use crate::failure::{Failed, words};
 use crate::finite;
 use crate::into_content::Contents;
 use crate::response::{self, json, open_result};
@@ -45,6 +45,9 @@ impl<'a> Reply<'a> {
 
     /// A success that is read as content.
     pub(crate) fn content(&mut self, write: impl FnOnce(&mut Contents<'_>)) {
+        if self.promises_structure() {
+            return self.failure(UNSTRUCTURED);
+        }
         self.open();
         write(&mut Contents::new(self.out, self.rules));
         self.out.push(b']');
@@ -55,7 +58,7 @@ impl<'a> Reply<'a> {
     pub(crate) fn structured<T: Serialize>(&mut self, value: &T) {
         match finite::to_json(value) {
             Ok(value) => self.value(&value),
-            Err(error) => self.failure(&format!("the tool's result has no JSON form: {error}")),
+            Err(error) => self.failure(&formless(&error)),
         }
     }
 
@@ -94,6 +97,16 @@ impl<'a> Reply<'a> {
             is_error,
             meta,
         } = result;
+        let structured = match structured.transpose() {
+            Ok(structured) => structured,
+            Err(error) => return self.failure(&formless(&error)),
+        };
+        if is_error && content.is_empty() && structured.is_none() {
+            return self.failure(&words(&""));
+        }
+        if !is_error && structured.is_none() && self.promises_structure() {
+            return self.failure(UNSTRUCTURED);
+        }
         self.open();
         let mut contents = Contents::new(self.out, self.rules);
         match &structured {
@@ -106,6 +119,12 @@ impl<'a> Reply<'a> {
             self.structured_content(&value, wraps);
         }
         self.end(is_error, &meta);
+    }
+
+    /// Whether clients expect structured content with each success.
+    fn promises_structure(&self) -> bool {
+        self.rules.structured != Structured::Nothing
+            && self.server.tool(self.tool).definition().output.is_some()
     }
 
     fn value(&mut self, value: &[u8]) {
@@ -158,4 +177,12 @@ impl<'a> Reply<'a> {
         }
         self.out.extend_from_slice(b"}}");
     }
+}
+
+/// What the model reads when a tool made at run time does not keep to its output schema.
+const UNSTRUCTURED: &str = "the tool answered without the structured content that it promises";
+
+/// What the model reads when a value cannot be sent.
+fn formless(error: &str) -> String {
+    format!("the tool's result has no JSON form: {error}")
 }

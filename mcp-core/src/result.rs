@@ -28,8 +28,8 @@ pub struct Json<T>(pub T);
 
 /// A result as the protocol has it, for tools that decide about all of it.
 ///
-/// Most tools return their value; this is for those that forward another server's result, answer
-/// with content and structured content that differ, or add to `_meta`.
+/// Most tools return their value; this is for those that answer with content and structured content
+/// that differ, or add to `_meta`.
 ///
 /// ```
 /// use mcp_core::{CallToolResult, tool};
@@ -49,8 +49,8 @@ pub struct Json<T>(pub T);
 #[must_use]
 pub struct CallToolResult {
     pub(crate) content: Vec<Content>,
-    /// As JSON.
-    pub(crate) structured: Option<Vec<u8>>,
+    /// As JSON, or why it has no such form.
+    pub(crate) structured: Option<Result<Vec<u8>, String>>,
     pub(crate) is_error: bool,
     pub(crate) meta: Map<String, Value>,
 }
@@ -72,14 +72,7 @@ impl CallToolResult {
     /// A value without a JSON form, such as a number that is not finite, makes the result an error
     /// that says so.
     pub fn structured(mut self, value: impl Serialize) -> Self {
-        match finite::to_json(&value) {
-            Ok(json) => self.structured = Some(json),
-            Err(error) => {
-                let fault = format!("the tool's result has no JSON form: {error}");
-                self.content = vec![Content::text(fault)];
-                self.is_error = true;
-            }
-        }
+        self.structured = Some(finite::to_json(&value));
         self
     }
 

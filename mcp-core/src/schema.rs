@@ -11,6 +11,8 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use crate::reference::target;
+
 pub(crate) use listed::listed;
 
 /// Writes one type's schema with a generator that others share, so that definitions are too.
@@ -55,11 +57,8 @@ impl Schemas {
         let Some(Value::String(reference)) = schema.get("$ref") else {
             return schema;
         };
-        let name = reference.trim_start_matches("#/$defs/");
-        let definition = self.generator.definitions().get(name).cloned();
-        let mut schema = definition
-            .and_then(|definition| Schema::try_from(definition).ok())
-            .unwrap_or_default();
+        let definition = target(reference, self.generator.definitions()).cloned();
+        let mut schema = Schema::from(definition.unwrap_or_default());
         self.portable(&mut schema);
         schema.as_object().cloned().unwrap_or_default()
     }

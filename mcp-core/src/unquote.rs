@@ -11,9 +11,10 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::check::{Check, more, resolved, schemas};
+use crate::check::{Check, more, schemas};
 use crate::message::Key;
 use crate::patterns::Patterns;
+use crate::reference::resolved;
 use crate::schema::{SchemaOf, Schemas, Side};
 
 /// How long a text may be, in bytes: it is read again for each level of nesting.
@@ -32,6 +33,7 @@ pub(crate) fn unquoted(text: &str, schema: SchemaOf) -> Option<String> {
             definitions: &definitions,
             patterns: &Patterns::default(),
             lenient: true,
+            limits_only: false,
         },
         written: String::with_capacity(text.len()),
         is_changed: false,
@@ -138,10 +140,14 @@ impl<'a> Writer<'a> {
         let value = serde_json::from_str(text).ok()?;
         let fits = |check: Check<'a>| {
             let value = &value;
-            move |branch: &&Map<String, Value>| check.misfits(branch, value).is_empty()
+            move |branch: &&Map<String, Value>| {
+                let misfits = check.misfits(branch, value);
+                misfits.is_some_and(|misfits| misfits.is_empty())
+            }
         };
         let exactly = Check {
             lenient: false,
+            limits_only: false,
             ..self.check
         };
         let exact = branches.clone().find(fits(exactly));

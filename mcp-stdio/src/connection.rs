@@ -164,8 +164,11 @@ async fn in_time<T>(
     mut poll: impl FnMut(&mut Call, &mut Context<'_>) -> Poll<T>,
 ) -> T {
     let start = Instant::now();
-    while let Some(time) = call.timeout() {
-        match timeout_at(start + time, poll_fn(|cx| poll(&mut call, cx))).await {
+    // A time that no clock reaches is none.
+    while let Some(time) = call.timeout()
+        && let Some(end) = start.checked_add(time)
+    {
+        match timeout_at(end, poll_fn(|cx| poll(&mut call, cx))).await {
             Ok(answer) => return answer,
             Err(_) => call.expire(time),
         }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{Arguments, Given};
+use crate::args::Others;
 use crate::described::Described;
 use crate::expectation::excerpt;
 use crate::parameter::Argument;
@@ -18,46 +19,69 @@ struct Member<'a> {
     value: &'a str,
 }
 
+/// What was sent for a struct.
+#[derive(Default)]
+struct Sent<'a> {
+    members: Vec<Member<'a>>,
+    /// The places of required members that were not.
+    missing: Vec<usize>,
+    /// What else the struct may know.
+    others: Vec<(Cow<'a, str>, &'a RawValue)>,
+}
+
 impl<'a> Arguments<'a> {
     /// Decodes the next arguments together, as members of the struct that comes next.
     pub(crate) fn members<T: Argument>(&mut self) -> Option<T> {
         let faults = self.faults.len();
-        let (members, more) = self.next_members();
-        match T::decode(&written(&members, &more), !self.strict) {
+        let Sent {
+            members,
+            missing,
+            others,
+        } = self.next_members();
+        match T::decode(&written(&members, &others), !self.strict) {
+            // What is missing has come under an alias.
             Ok(value) => {
                 for Member { index, value, .. } in &members {
                     self.is_held(*index, value);
                 }
                 (self.faults.len() == faults).then_some(value)
             }
-            Err(refusal) => self.refuse_members(&members, refusal, faults),
+            Err(refusal) => {
+                for index in missing {
+                    self.miss::<()>(index);
+                }
+                self.refuse_members(&members, refusal, faults)
+            }
         }
     }
 
-    /// What was sent for the members of the next struct, and what it takes besides.
-    fn next_members(&mut self) -> (Vec<Member<'a>>, Vec<(Cow<'a, str>, &'a RawValue)>) {
+    /// What was sent for the next struct.
+    fn next_members(&mut self) -> Sent<'a> {
         let Some(next) = self.structs.next() else {
-            return (Vec::new(), Vec::new());
+            return Sent::default();
         };
         let own = self.next..self.next + next.members;
         self.next = own.end;
-        let mut members = Vec::with_capacity(next.members);
+        let mut sent = Sent::default();
         for index in own {
             let Described { name, required, .. } = &self.parameters[index];
             match self.given[index] {
                 // Clients send null for what they leave out.
                 Given::Value(value) if value.get() == "null" && !required && !self.strict => {}
-                Given::Value(value) => members.push(Member {
+                Given::Value(value) => sent.members.push(Member {
                     index,
                     name,
                     value: value.get(),
                 }),
                 Given::Nothing if !required => {}
-                Given::Nothing | Given::Misspelt(_) => _ = self.miss::<()>(index),
+                Given::Misspelt(_) if !required => _ = self.miss::<()>(index),
+                Given::Nothing | Given::Misspelt(_) => sent.missing.push(index),
             }
         }
-        let more = self.more.clone().filter(|_| next.is_open);
-        (members, more.unwrap_or_default())
+        if next.others != Others::Refused {
+            sent.others.clone_from(&self.others);
+        }
+        sent
     }
 
     /// Names the member at fault and, since a decoder stops at the first, all others that their

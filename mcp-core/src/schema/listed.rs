@@ -3,21 +3,37 @@
 //! Each of these makes one of them refuse the tool, or the whole request that carries it. What is
 //! left out is held to all the same. A strict tool is listed exactly.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value, json};
+
+use crate::reference::target;
 
 /// How often a type that contains itself is written out within itself.
 const MAX_DEPTH: usize = 2;
+
+/// How many times types are written out in one schema. One that branches grows fast.
+const MAX_WRITTEN_OUT: usize = 24;
 
 pub(crate) fn listed(schema: &mut Map<String, Value>) {
     let definitions = match schema.shift_remove("$defs") {
         Some(Value::Object(definitions)) => definitions,
         _ => Map::new(),
     };
-    Listing {
-        definitions: &definitions,
-        depth: MAX_DEPTH,
+    let exact = schema.clone();
+    for depth in (0..=MAX_DEPTH).rev() {
+        let left = Cell::new(MAX_WRITTEN_OUT);
+        let listing = Listing {
+            definitions: &definitions,
+            depth,
+            left: &left,
+        };
+        schema.clone_from(&exact);
+        listing.schema(schema);
+        if left.get() > 0 {
+            break;
+        }
     }
-    .schema(schema);
 }
 
 /// A walk over a schema, as far into types that contain themselves as it goes.
@@ -25,11 +41,12 @@ pub(crate) fn listed(schema: &mut Map<String, Value>) {
 struct Listing<'a> {
     definitions: &'a Map<String, Value>,
     depth: usize,
+    left: &'a Cell<usize>,
 }
 
 impl Listing<'_> {
     fn schema(mut self, schema: &mut Map<String, Value>) {
-        self.write_out(schema);
+        while self.write_out(schema) {}
         members(schema);
         format_in_words(schema);
         some_type(schema);
@@ -53,20 +70,23 @@ impl Listing<'_> {
     }
 
     /// Gemini refuses a `$ref` that leads back to where it stands. The innermost is left open.
-    fn write_out(&mut self, schema: &mut Map<String, Value>) {
+    /// Returns whether there was one.
+    fn write_out(&mut self, schema: &mut Map<String, Value>) -> bool {
         let Some(Value::String(reference)) = schema.shift_remove("$ref") else {
-            return;
+            return false;
         };
-        let name = reference.trim_start_matches("#/$defs/");
-        let definition = self.definitions.get(name).and_then(Value::as_object);
-        let mut definition = definition.cloned().unwrap_or_default();
-        match self.depth.checked_sub(1) {
+        let definition = target(&reference, self.definitions).cloned();
+        let mut definition = definition.unwrap_or_default();
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        match self.depth.checked_sub(1).filter(|_| left > 0) {
             Some(depth) => self.depth = depth,
             None => definition.retain(|key, _| key == "type" || key == "description"),
         }
         for (key, value) in definition {
             schema.entry(key).or_insert(value);
         }
+        true
     }
 }
 

@@ -37,6 +37,19 @@ struct Labels {
     more: BTreeMap<String, u8>,
 }
 
+#[data]
+struct Kept {
+    name: String,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Value>,
+}
+
+#[data]
+struct Aliased {
+    #[serde(alias = "qty")]
+    quantity: u8,
+}
+
 /// A thing in things.
 #[data]
 struct Tree {
@@ -69,6 +82,24 @@ fn label(labels: Args<Labels>) -> String {
     format!("{} {:?}", labels.name, labels.more)
 }
 
+/// Keeps what it is given.
+#[tool]
+fn keep(Args(kept): Args<Kept>) -> String {
+    format!("{} {}", kept.name, kept.rest.len())
+}
+
+/// Orders.
+#[tool]
+fn order(Args(order): Args<Aliased>) -> u8 {
+    order.quantity
+}
+
+/// Takes two of one name.
+#[tool]
+fn namesakes(quantity: u8, other: Args<Aliased>) -> u8 {
+    quantity + other.quantity
+}
+
 /// Counts.
 #[tool]
 fn count(Args(tree): Args<Tree>) -> usize {
@@ -85,7 +116,7 @@ fn exact(Args(page): Args<Page>) -> u8 {
 }
 
 fn set() -> ToolSet {
-    tools![search, label, count, exact]
+    tools![search, label, count, exact, keep, order]
 }
 
 fn text(tool: &str, arguments: &str) -> String {
@@ -184,6 +215,34 @@ fn members_of_any_name_go_where_a_struct_wants_them() {
     assert_eq!(
         text("label", r#"{"name":"n","a":1,"b":2}"#),
         r#"n {"a": 1, "b": 2}"#
+    );
+}
+
+#[test]
+fn what_serde_knows_of_a_struct_holds_for_its_members() {
+    assert_eq!(text("keep", r#"{"name":"n","z":1,"y":[2]}"#), "n 2");
+    assert_eq!(text("order", r#"{"qty":3}"#), "3");
+    let missing = text("order", r#"{"number":3}"#);
+    assert!(
+        missing.contains("`quantity`: missing, expected an integer"),
+        "{missing}"
+    );
+}
+
+#[test]
+fn two_arguments_of_one_name_are_a_fault_of_the_set_up() {
+    let server = Server::builder("test", "1").tools(tools![namesakes]);
+    let error = server
+        .build()
+        .expect_err("nobody could call it")
+        .to_string();
+    assert!(
+        error.starts_with("two arguments of the tool `namesakes` at "),
+        "{error}"
+    );
+    assert!(
+        error.ends_with(" are called `quantity`; rename one"),
+        "{error}"
     );
 }
 

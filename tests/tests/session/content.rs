@@ -127,13 +127,22 @@ fn failing() -> Result<CallToolResult, String> {
 /// A value that has no JSON form.
 #[tool]
 fn unwritable() -> CallToolResult {
-    CallToolResult::new().structured(f64::NAN)
+    CallToolResult::new()
+        .structured(1)
+        .structured(f64::NAN)
+        .content("fine")
+}
+
+/// A failure without a word.
+#[tool]
+fn silent() -> CallToolResult {
+    CallToolResult::new().error()
 }
 
 fn set() -> ToolSet {
     tools![
         picture, sound, link, embedded, blob, captioned, gallery, annotated, hits, number, whole,
-        value_only, failing, unwritable
+        value_only, failing, unwritable, silent
     ]
 }
 
@@ -294,6 +303,11 @@ fn a_result_can_be_an_error_of_its_own_or_of_its_value() {
     );
     let unwritable = result("2025-11-25", "unwritable");
     assert_eq!(unwritable["isError"], true);
+    assert_eq!(unwritable.get("structuredContent"), None);
+    assert_eq!(
+        content("2025-11-25", "silent")[0]["text"],
+        "the tool failed and did not say why"
+    );
     assert_eq!(
         unwritable["content"][0]["text"],
         "the tool's result has no JSON form: `result` is NaN"

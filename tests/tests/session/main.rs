@@ -16,6 +16,7 @@ mod errors;
 mod faults;
 mod gate;
 mod lifecycle;
+mod limits;
 mod lists;
 mod mishaps;
 mod property;
