@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Data, DeriveInput, Fields, Meta, Path, Token};
+use syn::{Attribute, Data, DeriveInput, Fields, Meta, Path, Token, Variant, parse_quote};
 
 use crate::entry::entries;
 use crate::errors::Errors;
@@ -44,17 +44,21 @@ impl DataAttribute {
 pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let attribute = DataAttribute::parse(attribute, &mut errors);
-    let derives = match syn::parse2::<DeriveInput>(item.clone()) {
-        Ok(input) if !matches!(input.data, Data::Union(_)) => Some(derives(&attribute, &input)),
+    let item = match syn::parse2::<DeriveInput>(item.clone()) {
+        Ok(mut input) if !matches!(input.data, Data::Union(_)) => {
+            let derives = derives(&attribute, &input);
+            keep_order(&mut input);
+            quote!(#derives #input)
+        }
         _ => {
             let message = "`#[data]` goes on a struct or an enum; put it there, or remove it";
             let first = item.clone().into_iter().next();
             errors.push(syn::Error::new_spanned(first, message));
-            None
+            item.clone()
         }
     };
     let errors = errors.finish().err().map(syn::Error::into_compile_error);
-    quote!(#derives #item #errors)
+    quote!(#item #errors)
 }
 
 fn derives(attribute: &DataAttribute, input: &DeriveInput) -> TokenStream {
@@ -101,6 +105,31 @@ fn defaults(input: &DeriveInput) -> Vec<TokenStream> {
     let renamed = (!says("rename_all")).then(|| quote!(rename_all = "snake_case"));
     let tagged = (is_tagged && !is_represented).then(|| quote!(tag = "type"));
     renamed.into_iter().chain(tagged).collect()
+}
+
+/// schemars lists the names that nothing is said about before all others. With an empty description
+/// they keep their places.
+fn keep_order(input: &mut DeriveInput) {
+    const TELLING: [&str; 4] = ["doc", "schemars", "deprecated", "cfg_attr"];
+
+    let Data::Enum(data) = &mut input.data else {
+        return;
+    };
+    let is_plain = |variant: &Variant| {
+        let mut paths = variant.attrs.iter().map(Attribute::path);
+        !paths.any(|path| TELLING.iter().any(|telling| path.is_ident(telling)))
+    };
+    let is_list = data
+        .variants
+        .iter()
+        .all(|v| matches!(v.fields, Fields::Unit));
+    if !is_list || data.variants.iter().all(is_plain) {
+        return;
+    }
+    for variant in data.variants.iter_mut().filter(|variant| is_plain(variant)) {
+        let nothing = parse_quote!(#[schemars(description = "")]);
+        variant.attrs.push(nothing);
+    }
 }
 
 /// The traits that the author derives.

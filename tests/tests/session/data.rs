@@ -29,6 +29,23 @@ enum Level {
     Low,
 }
 
+/// Documented in part.
+#[data]
+#[derive(Default)]
+enum Speed {
+    Slow,
+    /// Two days.
+    #[default]
+    Standard,
+    #[serde(skip)]
+    #[expect(dead_code, reason = "never travels")]
+    Unknown,
+    #[serde(rename = "next_day", alias = "tomorrow")]
+    Fast,
+    /// An hour.
+    AtOnce,
+}
+
 /// Variants without field names cannot be tagged from within.
 #[data]
 enum Wrapped {
@@ -91,8 +108,14 @@ fn given(taken: Taken) -> Given {
     }
 }
 
+/// Takes and gives.
+#[tool]
+fn speed(#[arg(default)] speed: Speed) -> Speed {
+    speed
+}
+
 fn set() -> ToolSet {
-    tools![shape, either, level, wrapped, derived, given]
+    tools![shape, either, level, wrapped, derived, given, speed]
 }
 
 fn structured(tool: &str, arguments: &str) -> Value {
@@ -137,5 +160,27 @@ fn a_type_for_one_side_needs_only_what_that_side_does() {
     assert_eq!(
         structured("given", r#"{"taken":{"n":1}}"#),
         json!({"name": "some"})
+    );
+}
+
+#[test]
+fn variants_stand_in_the_order_of_their_declaration() {
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let list = reply(&mut opened(set(), "2025-06-18"), list);
+    let list: Value = serde_json::from_str(&list).expect("a list is JSON");
+    let tools = list["result"]["tools"].as_array().expect("tools");
+    let speed = tools.iter().find(|tool| tool["name"] == "speed");
+    assert_eq!(
+        speed.expect("it is listed")["inputSchema"]["properties"]["speed"],
+        json!({
+            "description": "Documented in part.\n- standard: Two days.\n- at_once: An hour.",
+            "type": "string",
+            "enum": ["slow", "standard", "next_day", "at_once"],
+            "default": "standard",
+        })
+    );
+    assert_eq!(
+        structured("speed", r#"{"speed":"tomorrow"}"#),
+        json!({"result": "next_day"})
     );
 }
