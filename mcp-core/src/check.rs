@@ -217,9 +217,10 @@ impl<'a> Visit<'a> {
                     self.at(segment, |visit| visit.value(more, value));
                 }
                 (None, Some(Value::Bool(false))) if !self.check.limits_only => {
-                    let near = nearest(name, absent());
-                    let hint = near.map(|near| format!(", did you mean `{near}`?"));
-                    let what = format!("unknown{}", hint.unwrap_or_default());
+                    let what = match nearest(name, absent()) {
+                        Some(near) => format!("unknown, did you mean `{near}`?"),
+                        None => unknown(known()),
+                    };
                     self.at(segment, |visit| visit.misfit(what));
                 }
                 _ => {}
@@ -427,6 +428,14 @@ fn near_form(branches: &[&Map<String, Value>], value: &Value) -> String {
     match name.and_then(|name| nearest(name, names)) {
         Some(near) => format!(", did you mean `{near}`?"),
         None => did_you_mean(value, &values),
+    }
+}
+
+fn unknown<'a>(known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<_> = known.map(|name| format!("`{name}`")).collect();
+    match known.as_slice() {
+        [] => "unknown, there are no members".to_owned(),
+        known => format!("unknown, the members are {}", known.join(", ")),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::check::Check;
+use crate::check::{Check, schemas};
 use crate::patterns::Patterns;
 use crate::reference::resolved;
 
@@ -42,10 +42,28 @@ impl<'a> Maker<'a> {
         if shown.is_some() {
             return shown;
         }
-        if let Some(Value::Array(branches)) = schema.get("oneOf").or_else(|| schema.get("anyOf")) {
-            let mut branches = branches.iter().filter_map(Value::as_object);
-            return branches.find_map(|branch| self.value(branch, depth));
+        let all = schemas(schema, "allOf").map(|part| self.value(part, depth));
+        let unions = ["oneOf", "anyOf"].into_iter();
+        let branches = unions
+            .filter(|union| schema.contains_key(*union))
+            .map(|union| {
+                let mut branches = schemas(schema, union);
+                branches.find_map(|branch| self.value(branch, depth))
+            });
+        let parts: Option<Vec<_>> = all.chain(branches).collect();
+        match parts?.as_mut_slice() {
+            [] => self.plain(schema, depth),
+            [only] if !schema.contains_key("properties") => Some(only.take()),
+            parts => {
+                let mut whole = self.object(schema, depth)?;
+                let members = parts.iter_mut().filter_map(Value::as_object_mut);
+                members.for_each(|members| whole.append(members));
+                Some(whole.into())
+            }
         }
+    }
+
+    fn plain(&self, schema: &'a Map<String, Value>, depth: usize) -> Option<Value> {
         let kind = match schema.get("type") {
             Some(Value::Array(kinds)) => kinds.first(),
             kind => kind,
@@ -55,7 +73,7 @@ impl<'a> Maker<'a> {
             Some("integer" | "number") => Some(number(schema)),
             Some("boolean") => Some(true.into()),
             Some("array") => self.list(schema, depth),
-            Some("object") => self.object(schema, depth),
+            Some("object") => self.object(schema, depth).map(Value::Object),
             Some(_) => None,
             None => Some("text".into()),
         }
@@ -79,7 +97,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn object(&self, schema: &'a Map<String, Value>, depth: usize) -> Option<Value> {
+    fn object(&self, schema: &'a Map<String, Value>, depth: usize) -> Option<Map<String, Value>> {
         let required = schema.get("required").and_then(Value::as_array);
         let properties = schema.get("properties").and_then(Value::as_object);
         let member = |name: &'a Value| {
@@ -87,8 +105,7 @@ impl<'a> Maker<'a> {
             let property = properties?.get(name)?.as_object()?;
             Some((name.to_owned(), self.value(property, depth)?))
         };
-        let members: Option<Map<_, _>> = required.into_iter().flatten().map(member).collect();
-        members.map(Value::Object)
+        required.into_iter().flatten().map(member).collect()
     }
 }
 

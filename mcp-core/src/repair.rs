@@ -32,7 +32,7 @@ impl Refusal {
     pub(crate) fn new(error: &serde_json::Error, text: &str, sent: &str) -> Self {
         let Place { path, name, .. } = locate(text, error);
         let reason = reason(error);
-        match name.filter(|_| reason.starts_with("expected ")) {
+        match name.filter(|_| !reason.ends_with("is there twice")) {
             Some(name) => Self {
                 got: text[name].to_owned(),
                 reason: format!("a name in it does not fit, {reason}"),
@@ -139,6 +139,10 @@ fn reason(error: &serde_json::Error) -> String {
     }
     if text == "recursion limit exceeded" {
         return "it is nested too deeply".to_owned();
+    }
+    let is_unknown = text.starts_with("unknown variant ") || text.starts_with("unknown field ");
+    if let Some((_, expected)) = text.split_once(", expected ").filter(|_| is_unknown) {
+        return format!("expected {expected}");
     }
     if let Some(field) = text.strip_prefix("missing field ") {
         return format!("{field} is missing");

@@ -159,7 +159,8 @@ pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     }
 }
 
-/// `format: uint8` means nothing outside `OpenAPI`; its bounds do. Bounds that a double cannot
+/// `format: uint8` means nothing outside `OpenAPI`; its bounds do, and of a string's format its
+/// name. Bounds that a double cannot
 /// carry exactly are left out: clients would read another number.
 fn bounds_for_format(schema: &mut Map<String, Value>) {
     /// The formats of JSON Schema 2020-12, section 7.3.
@@ -192,12 +193,25 @@ fn bounds_for_format(schema: &mut Map<String, Value>) {
         "int32" => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
         "uint32" => Some((0, i64::from(u32::MAX))),
         format if STANDARD.contains(&format) => return,
+        _ if schema.get("type") == Some(&json!("string")) => return say_format(schema),
         _ => None,
     };
     schema.shift_remove("format");
     if let Some((minimum, maximum)) = bounds {
         schema.entry("minimum").or_insert(minimum.into());
         schema.entry("maximum").or_insert(maximum.into());
+    }
+}
+
+/// Says in the description what a `format` says where it may stand.
+fn say_format(schema: &mut Map<String, Value>) {
+    if let Some(Value::String(format)) = schema.shift_remove("format") {
+        let words = format!("Format: {format}");
+        let description = match schema.get("description").and_then(Value::as_str) {
+            Some(description) => format!("{description}\n{words}"),
+            None => words,
+        };
+        schema.insert("description".to_owned(), description.into());
     }
 }
 

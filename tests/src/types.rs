@@ -1,6 +1,7 @@
 //! A tool for each kind of type that an author may write: it takes a value and gives it back.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::num::{NonZeroI16, NonZeroU8, NonZeroU64};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use mcp_core::{ToolSet, data, tool, tools};
 
 /// A plain enum, documented in part.
 #[data]
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// As quiet as it gets.
     #[default]
@@ -166,9 +167,107 @@ pub struct Limited {
     shares: Vec<f64>,
 }
 
+/// The same, in the words of other crates.
+#[data]
+pub struct Validated {
+    #[validate(range(min = 1, max = 10))]
+    number: i64,
+    #[garde(length(min = 2))]
+    text: Option<String>,
+    #[validate(contains(pattern = "@"))]
+    at: String,
+    #[schemars(extend("uniqueItems" = true))]
+    list: Vec<u8>,
+    #[schemars(extend("multipleOf" = 5))]
+    step: u8,
+}
+
 #[data]
 #[derive(Clone, Copy)]
 pub struct Empty {}
+
+#[data]
+#[derive(Clone, Copy)]
+pub struct Nothing;
+
+#[data]
+pub struct Row(u8, String);
+
+/// Variants of another enum among one's own members.
+#[data]
+pub struct FlatVariant {
+    id: u16,
+    #[serde(flatten)]
+    internal: Internal,
+    #[serde(flatten)]
+    adjacent: Adjacent,
+}
+
+/// Whatever else there is.
+#[data]
+pub struct FlatMap {
+    id: u16,
+    #[serde(flatten)]
+    more: BTreeMap<String, i32>,
+}
+
+/// Structs in variants.
+#[data]
+#[serde(tag = "type")]
+pub enum Wrapped {
+    Item(Item),
+    Customer(Customer),
+    /// None of them.
+    #[serde(other)]
+    Other,
+}
+
+/// A variant without a name among others.
+#[data]
+pub enum Mixed {
+    Named {
+        level: Level,
+    },
+    #[serde(untagged)]
+    Number(u8),
+}
+
+/// All of it may be left out.
+#[data]
+#[serde(default, rename_all = "camelCase")]
+#[derive(Default)]
+pub struct Defaulted {
+    first_name: String,
+    #[serde(alias = "years")]
+    age_in_years: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nick_name: Option<String>,
+}
+
+/// A number that is even.
+#[data]
+#[serde(try_from = "u8", into = "u8")]
+#[schemars(with = "u8", extend("multipleOf" = 2))]
+#[derive(Clone, Copy)]
+pub struct Even(u8);
+
+impl TryFrom<u8> for Even {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        if number.is_multiple_of(2) {
+            Ok(Self(number))
+        } else {
+            Err("it is odd")
+        }
+    }
+}
+
+impl From<Even> for u8 {
+    fn from(Even(number): Even) -> Self {
+        number
+    }
+}
 
 macro_rules! given_back {
     ($($name:ident: $type:ty),* $(,)?) => {
@@ -235,6 +334,30 @@ given_back! {
     limited: Limited,
     empty: Empty,
     boxed: Box<Item>,
+    validated: Validated,
+    nothing: Nothing,
+    row: Row,
+    flat_variant: FlatVariant,
+    flat_map: FlatMap,
+    wrapped: Wrapped,
+    mixed: Mixed,
+    defaulted: Defaulted,
+    even: Even,
+    outcome: Result<u8, String>,
+    shared: Box<[Cow<'static, str>]>,
+    queue: VecDeque<Option<u8>>,
+    pairs: [(u8, bool); 2],
+    texts: HashSet<String>,
+    levels: BTreeSet<Level>,
+    map_by_level: BTreeMap<Level, u8>,
+    map_by_truth: BTreeMap<bool, u8>,
+    map_by_letter: BTreeMap<char, u8>,
+    map_by_id: BTreeMap<uuid::Uuid, u8>,
+    span: std::ops::Range<u8>,
+    address: std::net::IpAddr,
+    time: chrono::NaiveTime,
+    local: chrono::NaiveDateTime,
+    abroad: chrono::DateTime<chrono::FixedOffset>,
     day: chrono::NaiveDate,
     moment: chrono::DateTime<chrono::Utc>,
     number_of: uuid::Uuid,

@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use serde_json::{Map, Value, json};
 
+use super::say_format;
 use crate::reference::target;
 
 /// How often a type that contains itself is written out within itself.
@@ -105,19 +106,9 @@ fn members(schema: &mut Map<String, Value>) {
 
 /// Gemini refuses every `format` of a string but this one.
 fn format_in_words(schema: &mut Map<String, Value>) {
-    if schema
-        .get("format")
-        .is_none_or(|format| format == "date-time")
-    {
-        return;
-    }
-    if let Some(Value::String(format)) = schema.shift_remove("format") {
-        let words = format!("Format: {format}");
-        let description = match schema.get("description").and_then(Value::as_str) {
-            Some(description) => format!("{description}\n{words}"),
-            None => words,
-        };
-        schema.insert("description".to_owned(), description.into());
+    let format = schema.get("format");
+    if format.is_some_and(|format| format != "date-time") {
+        say_format(schema);
     }
 }
 

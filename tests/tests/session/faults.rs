@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::{call, opened, reply};
 
 #[data]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Unit {
     Celsius,
     Fahrenheit,
@@ -95,7 +96,7 @@ macro_rules! taking {
 
 taking! {
     unit: Unit, external: External, internal: Internal, adjacent: Adjacent, untagged: Untagged,
-    order: Order, tree: Tree, by_number: BTreeMap<u8, bool>, set: BTreeSet<u8>,
+    order: Order, tree: Tree, by_number: BTreeMap<u8, bool>, by_unit: BTreeMap<Unit, bool>, set: BTreeSet<u8>,
     flat: Flat, sum: Sum, int: i64, float: f64, positive: NonZeroU8, any_but_zero: NonZeroI8, pair: (u8, String), letter: char
 }
 
@@ -123,6 +124,7 @@ fn set_of_all() -> ToolSet {
         int,
         float,
         by_number,
+        by_unit,
         set,
         positive,
         any_but_zero,
@@ -358,6 +360,11 @@ fn numbers_keep_to_what_their_types_hold() {
         r#"{"3":true,"300":true}"#,
         r#"`value`: a name in it does not fit, expected an integer, got "300""#,
     );
+    assert_fault(
+        "by_unit",
+        r#"{"kelvin":true}"#,
+        "`value.kelvin`: unknown, the members are `celsius`, `fahrenheit`",
+    );
     assert_eq!(text("set", r#"{"value":[1,1]}"#), "taken");
 }
 
@@ -394,6 +401,13 @@ fn a_fault_deep_in_a_type_that_contains_itself_is_found_at_once() {
             "`value{path}.of`: expected an integer from -128 to 127, got 300"
         )]
     );
+}
+
+#[test]
+fn what_a_struct_has_of_others_is_shown_with_its_own() {
+    let text = text("flat", "{}");
+    let fitting = r#"{"value":{"id":1,"type":"text","text":"text"}}"#;
+    assert!(text.ends_with(fitting), "{text}");
 }
 
 #[test]
