@@ -216,6 +216,11 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// A number as a bound.
+    pub fn of<T: Numeric>(number: T) -> Self {
+        number.into_bound()
+    }
+
     #[expect(
         clippy::cast_precision_loss,
         reason = "compared with a float, which has no more"
@@ -235,38 +240,37 @@ impl Bound {
     }
 }
 
-macro_rules! integer_bound {
+/// A number that limits an argument.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number, as `range` and `multiple_of` take",
+    label = "neither an integer nor a float"
+)]
+pub trait Numeric {
+    #[doc(hidden)]
+    fn into_bound(self) -> Bound;
+}
+
+macro_rules! numeric {
     ($($type:ty)*) => {$(
-        impl From<$type> for Bound {
-            fn from(bound: $type) -> Self {
-                Self::Integer(i128::from(bound))
+        impl Numeric for $type {
+            fn into_bound(self) -> Bound {
+                // What is beyond is more than JSON carries, and refused for it.
+                Bound::Integer(i128::try_from(self).unwrap_or(i128::MAX))
             }
         }
     )*};
 }
 
-integer_bound! { i8 i16 i32 i64 i128 u8 u16 u32 u64 }
+numeric! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize }
 
-impl From<isize> for Bound {
-    fn from(bound: isize) -> Self {
-        Self::Integer(i128::try_from(bound).unwrap_or(i128::MAX))
+impl Numeric for f32 {
+    fn into_bound(self) -> Bound {
+        Bound::Float(self.into())
     }
 }
 
-impl From<usize> for Bound {
-    fn from(bound: usize) -> Self {
-        Self::Integer(i128::try_from(bound).unwrap_or(i128::MAX))
-    }
-}
-
-impl From<f32> for Bound {
-    fn from(bound: f32) -> Self {
-        Self::Float(bound.into())
-    }
-}
-
-impl From<f64> for Bound {
-    fn from(bound: f64) -> Self {
-        Self::Float(bound)
+impl Numeric for f64 {
+    fn into_bound(self) -> Bound {
+        Bound::Float(self)
     }
 }

@@ -47,8 +47,8 @@ impl deploy {
     >>::PARAMETER
         .called("replicas")
         .default(|| 1, ::mcp_core::__private::shown!(u32))
-        .minimum(|| ::mcp_core::__private::Bound::from(1i128))
-        .maximum(|| ::mcp_core::__private::Bound::from(10i128));
+        .minimum(|| ::mcp_core::__private::Bound::of(1i128))
+        .maximum(|| ::mcp_core::__private::Bound::of(10i128));
     fn __returns() -> impl ::mcp_core::__private::Shape<Return = Result<Deployment>> {
         use ::mcp_core::__private::{
             NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _,

@@ -50,7 +50,7 @@ fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, Toke
     let len = len(said.len.as_ref());
     let step = said.multiple_of.iter().map(|step| {
         let step = integer(step);
-        quote!(.multiple_of(|| #core::__private::Bound::from(#step)))
+        quote!(.multiple_of(|| #core::__private::Bound::of(#step)))
     });
     let pattern = said
         .pattern
@@ -87,7 +87,7 @@ fn range(tool: &Tool<'_>, range: Option<&ExprRange>) -> TokenStream {
     let core = core(tool);
     let bound = |end: &Expr| {
         let (there, end) = (end.span(), integer(end));
-        quote_spanned!(there=> || #core::__private::Bound::from(#end))
+        quote_spanned!(there=> || #core::__private::Bound::of(#end))
     };
     let minimum = range
         .start

@@ -212,10 +212,23 @@ fn beyond(
     format!("{a}{b}{c}{d}{e}")
 }
 
+/// Has a range that JSON cannot carry either, no step, and patterns that are none.
+#[tool]
+#[expect(clippy::many_single_char_names, reason = "only their limits matter")]
+fn amiss(
+    #[arg(range = ..=u128::MAX)] a: u128,
+    #[arg(multiple_of = 0)] b: u8,
+    #[arg(pattern = r"\Aa")] c: String,
+    #[arg(pattern = "(a")] d: String,
+    #[arg(pattern = "a")] e: u8,
+) -> String {
+    format!("{a}{b}{c}{d}{e}")
+}
+
 #[test]
 fn limits_that_no_value_meets_are_a_fault_of_the_set_up() {
     let faults = Server::builder("test", "1")
-        .tools(tools![beyond])
+        .tools(tools![beyond, amiss])
         .build()
         .unwrap_err()
         .to_string();
@@ -232,6 +245,11 @@ fn limits_that_no_value_meets_are_a_fault_of_the_set_up() {
             "a bound of `range` must be a number that JSON can carry",
             "its limits leave nothing",
             "`range` goes beyond its type",
+            "a bound of `range` must be a number that JSON can carry",
+            "`multiple_of` takes a number above 0",
+            r"`\A` is not in JavaScript's regular expressions, which schemas are written in",
+            "found open group without closing ')'",
+            "`pattern` is for strings",
         ]
     );
 }
