@@ -1,6 +1,9 @@
 //! Results that a tool puts together itself.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::generate::SchemaGenerator;
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -22,9 +25,28 @@ use crate::finite;
 ///     Json(text.split_whitespace().count())
 /// }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Json<T>(pub T);
+
+/// Derived, it would describe itself and not the value.
+impl<T: JsonSchema> JsonSchema for Json<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
 
 /// A result as the protocol has it, for tools that decide about all of it.
 ///

@@ -50,6 +50,7 @@ impl Listing<'_> {
         while self.write_out(schema) {}
         members(schema);
         format_in_words(schema);
+        one_value(schema);
         some_type(schema);
         if let Some(Value::Object(schemas)) = schema.get_mut("properties") {
             self.each(schemas.values_mut());
@@ -109,6 +110,15 @@ fn format_in_words(schema: &mut Map<String, Value>) {
     let format = schema.get("format");
     if format.is_some_and(|format| format != "date-time") {
         say_format(schema);
+    }
+}
+
+/// Gemini drops a `const`, and with it the names of variants. A list of one it reads.
+fn one_value(schema: &mut Map<String, Value>) {
+    if schema.get("const").is_some_and(Value::is_string)
+        && let Some(constant) = schema.shift_remove("const")
+    {
+        schema.insert("enum".to_owned(), json!([constant]));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use mcp_core::{Server, Session, ToolSet, schemars, tool, tools};
+use mcp_core::{Json, Server, Session, ToolSet, data, schemars, tool, tools};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -288,6 +288,35 @@ fn a_type_that_contains_itself_is_written_out_some_way_for_models() {
     assert_eq!(
         entry(tools![count]),
         r#"{"name":"count","description":"Counts.","inputSchema":{"type":"object","properties":{"tree":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object"}}},"required":["name"]}}},"required":["name"]}}},"required":["name"]}},"required":["tree"]}}"#
+    );
+}
+
+/// One of two.
+#[data(input)]
+#[expect(dead_code, reason = "only its schema matters")]
+enum Shape {
+    Dot {},
+    Circle { radius: f64 },
+}
+
+/// Says how it is called.
+#[tool]
+#[expect(unused_variables, reason = "only its schema matters")]
+fn named(shape: Shape) -> Json<String> {
+    Json(String::new())
+}
+
+#[test]
+fn variants_are_named_in_a_way_that_models_are_told_and_results_in_words_of_their_own() {
+    let entry: Value = serde_json::from_str(&entry(tools![named])).expect("an entry is JSON");
+    let branches = &entry["inputSchema"]["properties"]["shape"]["oneOf"];
+    assert_eq!(
+        branches[1]["properties"]["type"],
+        json!({"type": "string", "enum": ["circle"]})
+    );
+    assert_eq!(
+        entry["outputSchema"]["properties"]["result"],
+        json!({"type": "string"})
     );
 }
 
