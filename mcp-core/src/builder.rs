@@ -348,12 +348,11 @@ fn unheld(tools: &[Registered]) -> impl Iterator<Item = String> {
             parameters,
             ..
         } = &tool.definition;
-        let held = parameters
-            .iter()
-            .filter_map(|parameter| Some((&parameter.name, parameter.held.as_ref()?)));
-        held.flat_map(move |(parameter, held)| {
-            let warnings = held.unheld.iter();
-            warnings.map(move |unheld| {
+        parameters.iter().flat_map(move |parameter| {
+            let patterns = parameter.held.iter().flat_map(|held| &held.unheld);
+            let unheld = patterns.chain(&parameter.unheld);
+            unheld.map(move |unheld| {
+                let parameter = &parameter.name;
                 format!("warning: the argument `{parameter}` of the tool `{name}` at {location}: {unheld}")
             })
         })

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::fitting::fitting;
-use crate::held::{Held, is_limited};
+use crate::held::{Held, Promises};
 use crate::limits::Limits;
 use crate::panics::caught;
 use crate::schema::{SchemaOf, Schemas, Side, meanings, without_null};
@@ -29,6 +29,8 @@ pub(crate) struct Described {
     pub(crate) is_member: bool,
     pub(crate) decodes: fn(&str) -> bool,
     pub(crate) held: Option<Arc<Held>>,
+    /// What its type promises and nobody holds values to.
+    pub(crate) unheld: Vec<String>,
 }
 
 impl Described {
@@ -48,6 +50,7 @@ impl Described {
             // The struct is decoded as a whole or not at all.
             decodes: |_| true,
             held: None,
+            unheld: Vec::new(),
         };
         described.hold()
     }
@@ -57,7 +60,9 @@ impl Described {
     pub(crate) fn hold(mut self) -> Self {
         let member = self.is_member.then_some(&*self.name);
         let has_own = !self.limits.are_none() || self.header.is_some();
-        if has_own || caught(|| is_limited(self.schema, member)) == Some(true) {
+        let promises = caught(|| Promises::of(self.schema, member)).unwrap_or_default();
+        self.unheld = promises.unheld;
+        if has_own || promises.limits {
             self.hold_to(false);
         }
         self

@@ -272,6 +272,25 @@ fn decoded(fragment: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Comes by a schema and all those in it.
+pub(crate) fn each_schema<'a>(
+    schema: &'a Map<String, Value>,
+    found: &mut dyn FnMut(&'a Map<String, Value>),
+) {
+    found(schema);
+    for (keyword, value) in schema {
+        let inner: Vec<_> = match (form(keyword), value) {
+            (Some(Form::Schema), schema) => vec![schema],
+            (Some(Form::Schemas), Value::Array(schemas)) => schemas.iter().collect(),
+            (Some(Form::NamedSchemas), Value::Object(schemas)) => schemas.values().collect(),
+            _ => continue,
+        };
+        for schema in inner.into_iter().filter_map(Value::as_object) {
+            each_schema(schema, found);
+        }
+    }
+}
+
 /// Moves a schema to another place in a document: what leads to its root leads there.
 pub(crate) fn moved(schema: Map<String, Value>, to: &str) -> Map<String, Value> {
     // References in it are to the document of that name, wherever it stands.

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::check::{Check, Misfit};
+use crate::dialect::each_schema;
 use crate::path::Path;
 use crate::patterns::Patterns;
 use crate::schema::{SchemaOf, raw_schema};
@@ -28,13 +29,17 @@ impl Held {
     ) -> Self {
         let mut patterns = Patterns::default();
         let mut unheld = Vec::new();
-        let all = schema.iter().chain(&definitions);
-        for (key, part) in all {
-            each_pattern(key, part, &mut |pattern| {
-                if let Err(fault) = patterns.add(pattern) {
-                    unheld.push(format!("the pattern `{pattern}` is not held to: {fault}"));
-                }
-            });
+        let mut add = |schema: &Map<String, Value>| {
+            let pattern = schema.get("pattern").and_then(Value::as_str);
+            if let Some(pattern) = pattern
+                && let Err(fault) = patterns.add(pattern)
+            {
+                unheld.push(format!("the pattern `{pattern}` is not held to: {fault}"));
+            }
+        };
+        let parts = definitions.values().filter_map(Value::as_object);
+        for part in parts.chain([&schema]) {
+            each_schema(part, &mut add);
         }
         Self {
             schema,
@@ -65,30 +70,60 @@ fn too_deep() -> Misfit {
     }
 }
 
-fn each_pattern<'a>(key: &str, schema: &'a Value, found: &mut dyn FnMut(&'a str)) {
-    match schema {
-        Value::String(pattern) if key == "pattern" => found(pattern),
-        Value::Object(members) => members
-            .iter()
-            .for_each(|(key, schema)| each_pattern(key, schema, found)),
-        Value::Array(items) => items.iter().for_each(|item| each_pattern("", item, found)),
-        _ => {}
+/// What a type's schema promises and its decoder does not look at.
+#[derive(Debug, Default)]
+pub(crate) struct Promises {
+    /// Whether there are limits that a check of ours holds values to.
+    pub(crate) limits: bool,
+    /// What nobody holds values to.
+    pub(crate) unheld: Vec<String>,
+}
+
+impl Promises {
+    /// Those of a type, or of one member of it.
+    pub(crate) fn of(schema: SchemaOf, member: Option<&str>) -> Self {
+        let schema = raw_schema(schema);
+        let members = |of: &str| schema.get(of).and_then(Value::as_object);
+        let parts: Vec<_> = match member {
+            None => vec![&schema],
+            Some(name) => {
+                let definitions = members("$defs").into_iter().flat_map(Map::values);
+                let member = members("properties").and_then(|properties| properties.get(name));
+                member.into_iter().chain(definitions).collect()
+            }
+        };
+        let mut promises = Self::default();
+        for part in parts.into_iter().filter_map(Value::as_object) {
+            each_schema(part, &mut |schema| promises.add(schema));
+        }
+        promises
+    }
+
+    fn add(&mut self, schema: &Map<String, Value>) {
+        /// No derive writes these; an author does, by hand.
+        const UNHELD: [&str; 9] = [
+            "contains",
+            "minContains",
+            "maxContains",
+            "propertyNames",
+            "if",
+            "then",
+            "else",
+            "dependentRequired",
+            "dependentSchemas",
+        ];
+
+        self.limits |= has_limits(schema);
+        for keyword in UNHELD {
+            let warning = format!("`{keyword}` in its schema is not held to");
+            if schema.contains_key(keyword) && !self.unheld.contains(&warning) {
+                self.unheld.push(warning);
+            }
+        }
     }
 }
 
-/// Whether a type's schema promises more than its decoder holds values to.
-pub(crate) fn is_limited(schema: SchemaOf, member: Option<&str>) -> bool {
-    let schema = raw_schema(schema);
-    let part = match member {
-        Some(name) => schema
-            .get("properties")
-            .and_then(|properties| properties.get(name)),
-        None => Some(&schema),
-    };
-    part.is_some_and(has_limits) || schema.get("$defs").is_some_and(has_limits)
-}
-
-fn has_limits(schema: &Value) -> bool {
+fn has_limits(schema: &Map<String, Value>) -> bool {
     const LIMITS: [&str; 10] = [
         "exclusiveMinimum",
         "exclusiveMaximum",
@@ -102,21 +137,10 @@ fn has_limits(schema: &Value) -> bool {
         "maxProperties",
     ];
 
-    match schema {
-        Value::Object(members) => {
-            // A tuple's length is its decoder's affair.
-            let is_tuple = members.contains_key("prefixItems");
-            let is_limit = |(key, value): (&String, &Value)| {
-                value.is_number() && LIMITS.contains(&key.as_str()) && !is_tuple
-                    || key == "pattern" && value.is_string()
-            };
-            members.iter().any(is_limit)
-                || !has_own_range(members)
-                || members.values().any(has_limits)
-        }
-        Value::Array(items) => items.iter().any(has_limits),
-        _ => false,
-    }
+    // A tuple's length is its decoder's affair.
+    let is_tuple = schema.contains_key("prefixItems");
+    let is_limit = |keyword: &&str| schema.contains_key(*keyword);
+    LIMITS.iter().any(is_limit) && !is_tuple || !has_own_range(schema)
 }
 
 /// Whether the range of a number is that of its type, which no other value can be decoded into.
@@ -139,4 +163,56 @@ fn has_own_range(schema: &Map<String, Value>) -> bool {
     };
     bound("minimum").is_none_or(|bound| bound == minimum)
         && bound("maximum").is_none_or(|bound| bound == maximum)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use schemars::JsonSchema;
+
+    use super::*;
+    use crate::schema::schema_of;
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema matters")]
+    struct Plain {
+        /// What a member is called says nothing.
+        contains: BTreeMap<String, u8>,
+        pattern: Option<String>,
+        inner: Vec<(i32, f64)>,
+    }
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema matters")]
+    struct Limited {
+        inner: Vec<Inner>,
+        #[schemars(extend("contains" = {"const": 1}))]
+        list: Vec<u8>,
+    }
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema matters")]
+    struct Inner {
+        #[schemars(range(max = 9))]
+        number: u8,
+        more: Option<Box<Inner>>,
+    }
+
+    #[test]
+    fn what_a_decoder_looks_at_is_no_promise() {
+        let promises = Promises::of(schema_of::<Plain>, None);
+        assert!(!promises.limits);
+        assert!(promises.unheld.is_empty(), "{promises:?}");
+    }
+
+    #[test]
+    fn limits_and_what_nobody_looks_at_are_found_where_they_are() {
+        let whole = Promises::of(schema_of::<Limited>, None);
+        assert!(whole.limits);
+        assert_eq!(whole.unheld, ["`contains` in its schema is not held to"]);
+        let inner = Promises::of(schema_of::<Limited>, Some("inner"));
+        assert!(inner.limits);
+        assert!(inner.unheld.is_empty(), "{inner:?}");
+    }
 }

@@ -319,6 +319,7 @@ impl<T: Argument> Parameter<T> {
             is_member: false,
             decodes: |text| T::decode(text, false).is_ok(),
             held: None,
+            unheld: Vec::new(),
         };
         described.hold()
     }

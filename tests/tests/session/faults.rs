@@ -288,6 +288,24 @@ fn every_fault_inside_a_value_is_told_at_once() {
     );
 }
 
+/// Takes few of a set.
+#[tool]
+fn few(#[arg(len = ..=2)] values: BTreeSet<u8>) -> usize {
+    values.len()
+}
+
+#[test]
+fn the_length_of_a_set_is_that_of_the_list_that_was_sent() {
+    let set = || opened(tools![few], "2025-11-25");
+    let taken = reply(&mut set(), call("few", r#"{"values":[1,1]}"#));
+    assert!(taken.contains(r#""text":"1""#), "{taken}");
+    let refused = reply(&mut set(), call("few", r#"{"values":[1,1,1]}"#));
+    assert!(
+        refused.contains("`values`: expected a list of at most 2 without repetitions, got [1,1,1]"),
+        "{refused}"
+    );
+}
+
 #[test]
 fn limits_inside_a_type_are_held_to() {
     assert_eq!(
