@@ -340,14 +340,19 @@ impl<'a> Arguments<'a> {
         let mut schemas = Schemas::new(Side::Input);
         let schema = parameter.schema(&mut schemas);
         let definitions = schemas.definitions();
-        let Refusal { path, got, reason } = refusal;
+        let Refusal {
+            path,
+            got,
+            reason,
+            is_number,
+        } = refusal;
         let place = format!("`{}{path}`", parameter.name);
         let shown = excerpt(got);
         match Expectation::new(&schema).at(path, &definitions) {
             Some(expected) if expected.has_format() => {
                 format!("{place}: expected {expected}, got {shown}")
             }
-            Some(expected) if expected.is_out_of_range(got) => {
+            Some(expected) if *is_number && expected.is_numeric() => {
                 format!("{place}: expected {expected}, got {shown}, which is out of range")
             }
             _ => format!("{place}: {reason}, got {shown}"),

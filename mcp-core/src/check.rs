@@ -424,10 +424,15 @@ fn near_form(branches: &[&Map<String, Value>], value: &Value) -> String {
     let values: Vec<_> = values.collect();
     let members = value.as_object().filter(|members| members.len() == 1);
     let name = members.and_then(|members| members.keys().next());
-    let names = branches.iter().filter_map(|branch| only_member(branch));
-    match name.and_then(|name| nearest(name, names)) {
-        Some(near) => format!(", did you mean `{near}`?"),
-        None => did_you_mean(value, &values),
+    let names: Vec<_> = branches.iter().filter_map(|b| only_member(b)).collect();
+    let near = |given: &str| nearest(given, names.iter().copied());
+    if let Some(near) = name.and_then(|name| near(name)) {
+        return format!(", did you mean `{near}`?");
+    }
+    let hint = did_you_mean(value, &values);
+    match value.as_str().and_then(near).filter(|_| hint.is_empty()) {
+        Some(near) => format!(", did you mean {{{}: …}}?", Value::from(near)),
+        None => hint,
     }
 }
 

@@ -67,12 +67,11 @@ impl<'a> Expectation<'a> {
         self.schema.contains_key("format")
     }
 
-    /// Whether a number of the right kind was refused all the same: its Rust type is too small.
-    pub(crate) fn is_out_of_range(self, token: &str) -> bool {
+    /// Whether a number is wanted. One that is refused all the same is more than its Rust type
+    /// holds.
+    pub(crate) fn is_numeric(self) -> bool {
         let kind = self.schema.get("type").and_then(Value::as_str);
-        let number = token.trim_start_matches('"');
-        let is_number = number.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        is_number && matches!(kind, Some("integer" | "number"))
+        matches!(kind, Some("integer" | "number"))
     }
 
     /// The one value that is not allowed.

@@ -72,6 +72,7 @@ impl<'a> Maker<'a> {
             Some("string") => string(schema),
             Some("integer" | "number") => Some(number(schema)),
             Some("boolean") => Some(true.into()),
+            Some("null") => Some(Value::Null),
             Some("array") => self.list(schema, depth),
             Some("object") => self.object(schema, depth).map(Value::Object),
             Some(_) => None,

@@ -16,6 +16,8 @@ pub struct Refusal {
     pub(crate) path: Path,
     pub(crate) got: String,
     pub(crate) reason: String,
+    /// Whether the decoder read a number there, also one out of a string.
+    pub(crate) is_number: bool,
 }
 
 impl Refusal {
@@ -25,6 +27,7 @@ impl Refusal {
             path: Path::default(),
             got: text.to_owned(),
             reason: "it is not allowed".to_owned(),
+            is_number: false,
         }
     }
 
@@ -32,17 +35,21 @@ impl Refusal {
     pub(crate) fn new(error: &serde_json::Error, text: &str, sent: &str) -> Self {
         let Place { path, name, .. } = locate(text, error);
         let reason = reason(error);
-        match name.filter(|_| !reason.ends_with("is there twice")) {
-            Some(name) => Self {
-                got: text[name].to_owned(),
-                reason: format!("a name in it does not fit, {reason}"),
-                path,
-            },
-            None => Self {
-                got: value_at(sent, &path).to_owned(),
-                reason,
-                path,
-            },
+        let read = value_at(text, &path);
+        let is_number = read.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        let name = name.filter(|_| !reason.ends_with("is there twice"));
+        let (got, reason) = match name {
+            Some(name) => {
+                let reason = format!("a name in it does not fit, {reason}");
+                (&text[name], reason)
+            }
+            None => (value_at(sent, &path), reason),
+        };
+        Self {
+            got: got.to_owned(),
+            reason,
+            is_number,
+            path,
         }
     }
 }
@@ -137,8 +144,16 @@ fn reason(error: &serde_json::Error) -> String {
     if text.starts_with("data did not match any variant of untagged enum") {
         return "it has none of the forms that are allowed".to_owned();
     }
-    if text == "recursion limit exceeded" {
-        return "it is nested too deeply".to_owned();
+    let known = match text {
+        "recursion limit exceeded" => Some("it is nested too deeply"),
+        "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
+            Some("it has half of a character in an escape")
+        }
+        _ if text.starts_with("overflow deserializing ") => Some("it is too large"),
+        _ => None,
+    };
+    if let Some(known) = known {
+        return known.to_owned();
     }
     let is_unknown = text.starts_with("unknown variant ") || text.starts_with("unknown field ");
     if let Some((_, expected)) = text.split_once(", expected ").filter(|_| is_unknown) {
@@ -168,7 +183,8 @@ fn wanted(expected: &str) -> &str {
         "f32" | "f64" => "a number",
         "struct" | "map" => "an object",
         "tuple" | "sequence" => "a list",
-        "enum" | "variant" | "unit" | "newtype" | "internally" | "adjacently" => "another value",
+        "unit" => "null",
+        "enum" | "variant" | "newtype" | "internally" | "adjacently" => "another value",
         _ => expected,
     }
 }

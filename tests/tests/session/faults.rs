@@ -97,7 +97,7 @@ macro_rules! taking {
 taking! {
     unit: Unit, external: External, internal: Internal, adjacent: Adjacent, untagged: Untagged,
     order: Order, tree: Tree, by_number: BTreeMap<u8, bool>, by_unit: BTreeMap<Unit, bool>, set: BTreeSet<u8>,
-    flat: Flat, sum: Sum, int: i64, float: f64, positive: NonZeroU8, any_but_zero: NonZeroI8, pair: (u8, String), letter: char
+    flat: Flat, sum: Sum, int: i64, integers: Vec<i64>, float: f64, nothing: (), positive: NonZeroU8, any_but_zero: NonZeroI8, pair: (u8, String), letter: char
 }
 
 /// Takes limited numbers.
@@ -122,6 +122,8 @@ fn set_of_all() -> ToolSet {
         flat,
         sum,
         int,
+        integers,
+        nothing,
         float,
         by_number,
         by_unit,
@@ -201,6 +203,11 @@ fn a_variant_is_told_apart_in_the_way_it_is_written() {
         "external",
         r#""noting""#,
         &format!(r#"`value`: expected {forms}, got "noting", did you mean "nothing"?"#),
+    );
+    assert_fault(
+        "external",
+        r#""number""#,
+        &format!(r#"`value`: expected {forms}, got "number", did you mean {{"number": …}}?"#),
     );
     assert_fault(
         "external",
@@ -418,6 +425,15 @@ fn a_fault_deep_in_a_type_that_contains_itself_is_found_at_once() {
         [format!(
             "`value{path}.of`: expected an integer from -128 to 127, got 300"
         )]
+    );
+}
+
+#[test]
+fn null_is_shown_where_nothing_else_fits() {
+    let text = text("nothing", "{}");
+    assert!(
+        text.ends_with(r#"Arguments that fit: {"value":null}"#),
+        "{text}"
     );
 }
 
