@@ -92,6 +92,7 @@ fn schema_and_decoder_agree_on_every_kind_of_type() {
         let name = tool["name"].as_str().expect("a name");
         let schema = &tool["inputSchema"];
         assert!(jsonschema::meta::is_valid(schema), "{name}: {schema}");
+        let output = validator(&tool["outputSchema"]);
         let validator = validator(schema);
         let session = RefCell::new(&mut session);
         let accepted = Cell::new(0);
@@ -105,6 +106,10 @@ fn schema_and_decoder_agree_on_every_kind_of_type() {
             accepted.set(accepted.get() + u32::from(decodes));
             let fits = validator.is_valid(&arguments);
             prop_assert_eq!(decodes, fits, "{} {}: {}", name, arguments, text);
+            if result["isError"] == false {
+                let outcome = output.validate(&result["structuredContent"]);
+                prop_assert!(outcome.is_ok(), "{name} {arguments}: {outcome:?}");
+            }
             Ok(())
         };
         if let Err(error) = runner().run(&Values::of(schema).value(schema, 5), agree) {
