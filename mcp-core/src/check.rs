@@ -26,9 +26,11 @@ pub(crate) struct Misfit {
 /// How many misfits are looked for in one value: a list may hold a million.
 const MAX_MISFITS: usize = 16;
 
-/// How many values are looked at, counting one again for each branch of a union it may be meant for.
-/// Who nests such unions deeper than that is left to the decoder.
-const MAX_STEPS: u32 = 100_000;
+/// How often each value is looked at on average, and the least there is for all: once for each
+/// branch of a union that it may be meant for. Who nests such unions deeper than that is left to
+/// the decoder.
+const MAX_VISITS: usize = 32;
+const MIN_STEPS: usize = 100_000;
 
 /// What values are held to.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +47,7 @@ pub(crate) struct Check<'a> {
 impl Check<'_> {
     /// `None` if that takes too many steps.
     pub(crate) fn misfits(self, schema: &Map<String, Value>, value: &Value) -> Option<Vec<Misfit>> {
-        let steps = Cell::new(MAX_STEPS);
+        let steps = Cell::new((size(value) * MAX_VISITS).max(MIN_STEPS));
         let mut visit = Visit {
             check: self,
             steps: &steps,
@@ -72,7 +74,7 @@ impl Check<'_> {
 
 struct Visit<'a> {
     check: Check<'a>,
-    steps: &'a Cell<u32>,
+    steps: &'a Cell<usize>,
     path: Path,
     misfits: Vec<Misfit>,
 }
@@ -480,6 +482,15 @@ fn did_you_mean(given: &Value, values: &[&Value]) -> String {
     let near = given.as_str().and_then(|given| nearest(given, names));
     near.map(|near| format!(", did you mean {}?", Value::from(near)))
         .unwrap_or_default()
+}
+
+/// How many values a value is and holds.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
+        _ => 1,
+    }
 }
 
 fn repeats(items: &[Value]) -> bool {

@@ -104,7 +104,7 @@ macro_rules! taking {
 }
 
 taking! {
-    expression: Expression, link: Link, wrap: Wrap, slashed: Slashed, line: Line,
+    expression: Expression, link: Link, wrap: Wrap, slashed: Slashed, line: Line, lines: Vec<Line>,
     two_flat: TwoFlat, float: f64
 }
 
@@ -122,7 +122,7 @@ fn halves(#[arg(multiple_of = 0.5)] value: f64) -> f64 {
 
 fn set() -> ToolSet {
     tools![
-        expression, link, wrap, slashed, line, two_flat, float, closed, halves
+        expression, link, wrap, slashed, line, lines, two_flat, float, closed, halves
     ]
 }
 
@@ -172,6 +172,19 @@ fn alternatives_within_alternatives_cost_no_more_than_they_are_long() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
     assert_eq!(text("link", r#"{"value":{"y":1,"next":{"x":1}}}"#), "taken");
     assert_eq!(faults("link", r#"{"y":1,"next":{"x":0}}"#).len(), 1);
+}
+
+#[test]
+fn a_long_value_is_held_to_its_limits_whatever_its_length() {
+    let line = r#"{"quantity":1,"colour":"red"}"#;
+    let lines = |last: &str| format!("[{}{last}]", format!("{line},").repeat(80_000));
+    let taken = text("lines", &format!(r#"{{"value":{}}}"#, lines(line)));
+    assert_eq!(taken, "taken");
+    assert_fault(
+        "lines",
+        &lines(r#"{"quantity":0}"#),
+        "`value[80000].quantity`: expected an integer from 1 to 255, got 0",
+    );
 }
 
 #[test]
