@@ -4,11 +4,14 @@
 //! it has refused one, for all that is wrong and in a model's words, and when a schema promises
 //! what no decoder looks at.
 
-use std::cell::Cell;
-use std::cmp::Ordering;
-use std::collections::HashSet;
+mod limits;
+mod union;
 
-use serde_json::{Map, Number, Value};
+use std::cell::Cell;
+
+use serde_json::{Map, Value};
+
+use limits::is_within;
 
 use crate::expectation::{Expectation, excerpt};
 use crate::near::nearest;
@@ -99,7 +102,7 @@ impl<'a> Visit<'a> {
         if !is_allowed && self.check.limits_only {
             return;
         }
-        if !is_allowed || !self.is_within(schema, value) {
+        if !is_allowed || !is_within(self.check, schema, value) {
             return self.unfit(expected, value);
         }
         for part in schemas(schema, "allOf") {
@@ -130,47 +133,6 @@ impl<'a> Visit<'a> {
         if is_scalar && self.misfits.len() > before {
             self.misfits.truncate(before);
             self.unfit(Expectation::new(schema), sent);
-        }
-    }
-
-    /// Whether a value of an allowed kind keeps to the limits on it.
-    fn is_within(&self, schema: &Map<String, Value>, value: &Value) -> bool {
-        let limit = |key: &str| schema.get(key);
-        let length = |shortest: &str, longest: &str, length: usize| {
-            let length = length as u64;
-            let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
-            limit(shortest).is_none_or(|shortest| length >= shortest)
-                && limit(longest).is_none_or(|longest| length <= longest)
-        };
-        match value {
-            Value::Number(number) => {
-                let is = |key: &str, fits: fn(Ordering) -> bool| {
-                    let bound = limit(key).and_then(Value::as_number);
-                    bound
-                        .and_then(|bound| compare(number, bound))
-                        .is_none_or(fits)
-                };
-                is("minimum", Ordering::is_ge)
-                    && is("maximum", Ordering::is_le)
-                    && is("exclusiveMinimum", Ordering::is_gt)
-                    && is("exclusiveMaximum", Ordering::is_lt)
-                    && limit("multipleOf")
-                        .and_then(Value::as_number)
-                        .is_none_or(|step| is_multiple(number, step))
-            }
-            Value::String(text) => {
-                length("minLength", "maxLength", text.chars().count())
-                    && limit("pattern")
-                        .and_then(Value::as_str)
-                        .is_none_or(|pattern| self.check.patterns.match_in(pattern, text))
-            }
-            Value::Array(items) => {
-                // A set takes what a list holds twice; nothing is lost.
-                let is_set = !self.check.lenient && limit("uniqueItems") == Some(&true.into());
-                length("minItems", "maxItems", items.len()) && !(is_set && repeats(items))
-            }
-            Value::Object(members) => length("minProperties", "maxProperties", members.len()),
-            Value::Null | Value::Bool(_) => true,
         }
     }
 
@@ -240,70 +202,6 @@ impl<'a> Visit<'a> {
         }
     }
 
-    /// A value fits a union if it fits a branch. If none, it is told what is wrong with it as the
-    /// branch that it was meant for.
-    fn union(&mut self, schema: &'a Map<String, Value>, union: &str, value: &Value) {
-        let all = schemas(schema, union).map(|branch| resolved(branch, self.check.definitions));
-        let all: Vec<_> = all.collect();
-        let tag = Tag::of(&all).filter(|_| value.is_object());
-        let is_tagged = |branch: &&Map<String, Value>| {
-            tag.as_ref()
-                .is_some_and(|tag| constant(branch, tag.name).is_some())
-        };
-        let is_possible = |branch: &&Map<String, Value>| {
-            let own = tag.as_ref().and_then(|tag| constant(branch, tag.name));
-            let given = tag.as_ref().and_then(|tag| value.get(tag.name));
-            Expectation::new(branch).allows(value) && (own.is_none() || own == given)
-        };
-        // Only these are looked into, and each once: in a type that contains itself, twice at
-        // each level is forever.
-        let possible: Vec<_> = all.iter().copied().filter(is_possible).collect();
-        if self.check.limits_only {
-            return self.union_within(&possible, value);
-        }
-        let mut misfits: Vec<_> = possible
-            .iter()
-            .map(|branch| self.misfits(branch, value, false))
-            .collect();
-        if misfits.iter().any(Vec::is_empty) {
-            return;
-        }
-        let meant = match (&tag, possible.as_slice()) {
-            (Some(_), possible) => possible.iter().position(is_tagged),
-            (None, [_]) => Some(0),
-            (None, possible) => possible.iter().position(|branch| is_named(branch, value)),
-        };
-        match (meant, tag) {
-            (Some(meant), _) => self.misfits.append(&mut misfits[meant]),
-            (None, Some(tag)) => self.untagged(&tag, value),
-            (None, None) => {
-                let hint = near_form(&all, value);
-                self.unfit_or(Expectation::new(schema), value, &hint);
-            }
-        }
-    }
-
-    /// Holds a value that a decoder has taken, as one of these branches, to the limits of it.
-    fn union_within(&mut self, possible: &[&'a Map<String, Value>], value: &Value) {
-        if let [only] = possible {
-            return self.value(only, value);
-        }
-        // The branch that was taken has nothing wrong with it but limits, if the schema knows all
-        // of its names.
-        let mut beyond = None;
-        for branch in possible {
-            let misfits = self.misfits(branch, value, false);
-            if misfits.is_empty() {
-                return;
-            }
-            let is_taken = || misfits.len() == self.misfits(branch, value, true).len();
-            if beyond.is_none() && is_taken() {
-                beyond = Some(misfits);
-            }
-        }
-        self.misfits.extend(beyond.into_iter().flatten());
-    }
-
     /// What is wrong with a value that stands here, and is not told yet.
     fn misfits(
         &self,
@@ -322,25 +220,6 @@ impl<'a> Visit<'a> {
         };
         visit.value(schema, value);
         visit.misfits
-    }
-
-    /// Tells that a member which says what the rest is does not.
-    fn untagged(&mut self, tag: &Tag<'a>, value: &Value) {
-        let Tag { name, values } = tag;
-        let strangers = value.as_object().into_iter().flat_map(Map::keys);
-        let instead = nearest(name, strangers.map(String::as_str));
-        let what = match value.get(name) {
-            Some(given) => format!(
-                "expected {}, got {}{}",
-                one_of(values),
-                excerpt(&given.to_string()),
-                did_you_mean(given, values)
-            ),
-            None => missing(name, &one_of(values), instead),
-        };
-        self.at(Segment::Member((*name).to_owned()), |visit| {
-            visit.misfit(what);
-        });
     }
 
     fn expectation(&self, schema: &'a Map<String, Value>) -> Expectation<'a> {
@@ -378,64 +257,6 @@ pub(crate) fn more(schema: &Map<String, Value>) -> Option<&Value> {
     let patterns = schema.get("patternProperties").and_then(Value::as_object);
     let of_pattern = patterns.and_then(|patterns| patterns.values().next());
     of_pattern.or_else(|| schema.get("additionalProperties"))
-}
-
-/// The member that tells the branches of a union that are objects apart, and its values.
-struct Tag<'a> {
-    name: &'a str,
-    values: Vec<&'a Value>,
-}
-
-impl<'a> Tag<'a> {
-    fn of(branches: &[&'a Map<String, Value>]) -> Option<Self> {
-        let is_object = |branch: &&Map<String, Value>| branch.contains_key("properties");
-        let objects = || branches.iter().copied().filter(is_object);
-        let names = objects().next()?.get("properties")?.as_object()?.keys();
-        names.map(String::as_str).find_map(|name| {
-            let values: Option<_> = objects().map(|branch| constant(branch, name)).collect();
-            Some(Self {
-                name,
-                values: values?,
-            })
-        })
-    }
-}
-/// The only value that a member may have.
-fn constant<'a>(schema: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
-    schema.get("properties")?.get(name)?.get("const")
-}
-
-/// The member that an object cannot do without, if there is just one: the name of the variant in
-/// serde's own form.
-fn only_member(schema: &Map<String, Value>) -> Option<&str> {
-    let mut required = strings(schema.get("required"));
-    required.next().filter(|_| required.next().is_none())
-}
-
-fn is_named(branch: &Map<String, Value>, value: &Value) -> bool {
-    let members = value.as_object().filter(|members| members.len() == 1);
-    let name = members.and_then(|members| members.keys().next());
-    name.is_some() && only_member(branch) == name.map(String::as_str)
-}
-
-/// The variant that a misspelt one may have been, in words.
-fn near_form(branches: &[&Map<String, Value>], value: &Value) -> String {
-    let values = branches
-        .iter()
-        .flat_map(|branch| Expectation::new(branch).values());
-    let values: Vec<_> = values.collect();
-    let members = value.as_object().filter(|members| members.len() == 1);
-    let name = members.and_then(|members| members.keys().next());
-    let names: Vec<_> = branches.iter().filter_map(|b| only_member(b)).collect();
-    let near = |given: &str| nearest(given, names.iter().copied());
-    if let Some(near) = name.and_then(|name| near(name)) {
-        return format!(", did you mean `{near}`?");
-    }
-    let hint = did_you_mean(value, &values);
-    match value.as_str().and_then(near).filter(|_| hint.is_empty()) {
-        Some(near) => format!(", did you mean {{{}: …}}?", Value::from(near)),
-        None => hint,
-    }
 }
 
 fn unknown<'a>(known: impl Iterator<Item = &'a str>) -> String {
@@ -490,33 +311,5 @@ fn size(value: &Value) -> usize {
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
         Value::Object(members) => 1 + members.values().map(size).sum::<usize>(),
         _ => 1,
-    }
-}
-
-fn repeats(items: &[Value]) -> bool {
-    let mut seen = HashSet::new();
-    !items.iter().all(|item| seen.insert(item.to_string()))
-}
-
-/// Integers are compared exactly, whatever their size.
-fn compare(a: &Number, b: &Number) -> Option<Ordering> {
-    match (a.as_i128(), b.as_i128()) {
-        (Some(a), Some(b)) => Some(a.cmp(&b)),
-        _ => a.as_f64()?.partial_cmp(&b.as_f64()?),
-    }
-}
-
-fn is_multiple(number: &Number, step: &Number) -> bool {
-    match (number.as_i128(), step.as_i128()) {
-        (Some(number), Some(step)) if step != 0 => number % step == 0,
-        _ => match number.as_f64().zip(step.as_f64()) {
-            // `0.3` is a multiple of `0.1`, though their quotient is not quite 3.
-            Some((number, step)) => {
-                let quotient = number / step;
-                let slack = (quotient.abs() * 4.0 * f64::EPSILON).clamp(f64::EPSILON, 0.25);
-                (quotient - quotient.round()).abs() <= slack
-            }
-            None => true,
-        },
     }
 }

@@ -83,17 +83,6 @@ struct Tree {
     children: Vec<Tree>,
 }
 
-macro_rules! taking {
-    ($($name:ident: $type:ty),*) => {$(
-        /// Takes a value.
-        #[tool]
-        #[expect(unused_variables, reason = "only its decoding matters")]
-        fn $name(value: $type) -> &'static str {
-            "taken"
-        }
-    )*};
-}
-
 taking! {
     unit: Unit, external: External, internal: Internal, adjacent: Adjacent, untagged: Untagged,
     order: Order, tree: Tree, by_number: BTreeMap<u8, bool>, by_unit: BTreeMap<Unit, bool>, set: BTreeSet<u8>,

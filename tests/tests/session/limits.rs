@@ -92,17 +92,6 @@ struct Closed {
     a: u8,
 }
 
-macro_rules! taking {
-    ($($name:ident: $type:ty),*) => {$(
-        /// Takes a value.
-        #[tool]
-        #[expect(unused_variables, reason = "only its decoding matters")]
-        fn $name(value: $type) -> &'static str {
-            "taken"
-        }
-    )*};
-}
-
 taking! {
     expression: Expression, link: Link, wrap: Wrap, slashed: Slashed, line: Line, lines: Vec<Line>,
     two_flat: TwoFlat, float: f64

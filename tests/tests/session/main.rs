@@ -3,6 +3,18 @@
 //! Frames and answers stand in the tests as they are on the wire. What is here gives them to a
 //! session and takes the answer out, nothing else.
 
+/// Tools that take a value of a type each, and say that they have.
+macro_rules! taking {
+    ($($name:ident: $type:ty),*) => {$(
+        /// Takes a value.
+        #[mcp_core::tool]
+        #[expect(unused_variables, reason = "only its decoding matters")]
+        fn $name(value: $type) -> &'static str {
+            "taken"
+        }
+    )*};
+}
+
 mod agreement;
 mod args;
 mod arguments;

@@ -1,0 +1,77 @@
+//! The limits that a schema sets on numbers, texts, lists and maps.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+use serde_json::{Map, Number, Value};
+
+use super::Check;
+
+/// Whether a value of an allowed kind keeps to the limits on it.
+pub(super) fn is_within(check: Check<'_>, schema: &Map<String, Value>, value: &Value) -> bool {
+    let limit = |key: &str| schema.get(key);
+    let length = |shortest: &str, longest: &str, length: usize| {
+        let length = length as u64;
+        let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
+        limit(shortest).is_none_or(|shortest| length >= shortest)
+            && limit(longest).is_none_or(|longest| length <= longest)
+    };
+    match value {
+        Value::Number(number) => {
+            let is = |key: &str, fits: fn(Ordering) -> bool| {
+                let bound = limit(key).and_then(Value::as_number);
+                bound
+                    .and_then(|bound| compare(number, bound))
+                    .is_none_or(fits)
+            };
+            is("minimum", Ordering::is_ge)
+                && is("maximum", Ordering::is_le)
+                && is("exclusiveMinimum", Ordering::is_gt)
+                && is("exclusiveMaximum", Ordering::is_lt)
+                && limit("multipleOf")
+                    .and_then(Value::as_number)
+                    .is_none_or(|step| is_multiple(number, step))
+        }
+        Value::String(text) => {
+            length("minLength", "maxLength", text.chars().count())
+                && limit("pattern")
+                    .and_then(Value::as_str)
+                    .is_none_or(|pattern| check.patterns.match_in(pattern, text))
+        }
+        Value::Array(items) => {
+            // A set takes what a list holds twice; nothing is lost.
+            let is_set = !check.lenient && limit("uniqueItems") == Some(&true.into());
+            length("minItems", "maxItems", items.len()) && !(is_set && repeats(items))
+        }
+        Value::Object(members) => length("minProperties", "maxProperties", members.len()),
+        Value::Null | Value::Bool(_) => true,
+    }
+}
+
+fn repeats(items: &[Value]) -> bool {
+    let mut seen = HashSet::new();
+    !items.iter().all(|item| seen.insert(item.to_string()))
+}
+
+/// Integers are compared exactly, whatever their size.
+fn compare(a: &Number, b: &Number) -> Option<Ordering> {
+    match (a.as_i128(), b.as_i128()) {
+        (Some(a), Some(b)) => Some(a.cmp(&b)),
+        _ => a.as_f64()?.partial_cmp(&b.as_f64()?),
+    }
+}
+
+fn is_multiple(number: &Number, step: &Number) -> bool {
+    match (number.as_i128(), step.as_i128()) {
+        (Some(number), Some(step)) if step != 0 => number % step == 0,
+        _ => match number.as_f64().zip(step.as_f64()) {
+            // `0.3` is a multiple of `0.1`, though their quotient is not quite 3.
+            Some((number, step)) => {
+                let quotient = number / step;
+                let slack = (quotient.abs() * 4.0 * f64::EPSILON).clamp(f64::EPSILON, 0.25);
+                (quotient - quotient.round()).abs() <= slack
+            }
+            None => true,
+        },
+    }
+}
