@@ -4,6 +4,7 @@ mod members;
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -11,11 +12,13 @@ use serde_json::{Map, Value};
 
 use crate::args::Struct;
 use crate::check::{Check, Misfit};
+use crate::context::Context;
 use crate::definition::Definition;
 use crate::described::Described;
 use crate::expectation::{Expectation, excerpt};
 use crate::message::Key;
 use crate::near::{nearest, same_but_for_style};
+use crate::ongoing::{Caller, Ongoing};
 use crate::parameter::{Argument, Parameter};
 use crate::patterns::Patterns;
 use crate::repair::Refusal;
@@ -28,6 +31,9 @@ pub struct Arguments<'a> {
     object: Option<&'a RawValue>,
     parameters: &'a [Described],
     states: &'a States,
+    /// Who makes the call; `None` where no call is made of the arguments.
+    caller: Option<&'a Caller<'a>>,
+    context: Option<Context>,
     given: Vec<Given<'a>>,
     next: usize,
     structs: std::slice::Iter<'a, Struct>,
@@ -85,6 +91,8 @@ impl<'a> Arguments<'a> {
             object,
             parameters,
             states,
+            caller: None,
+            context: None,
             given: sorted.given,
             next: 0,
             structs: definition.structs.iter(),
@@ -99,6 +107,28 @@ impl<'a> Arguments<'a> {
             arguments.file(others);
         }
         Some(arguments)
+    }
+
+    /// Says who makes the call.
+    pub(crate) fn sent_by(mut self, caller: &'a Caller<'a>) -> Self {
+        self.caller = Some(caller);
+        self
+    }
+
+    /// The context of the call, made when it is first asked for.
+    pub(crate) fn context(&mut self) -> Option<Context> {
+        let caller = self.caller?;
+        let context = self
+            .context
+            .get_or_insert_with(|| Context::new(Arc::new(Ongoing::of(caller))));
+        Some(context.clone())
+    }
+
+    /// What the call and its contexts share, if there are any.
+    pub(crate) fn ongoing(&self) -> Option<Arc<Ongoing>> {
+        self.context
+            .as_ref()
+            .map(|context| Arc::clone(context.ongoing()))
     }
 
     /// Takes the next parameter's value. After a fault it is `None`, and the call will not run.

@@ -9,6 +9,7 @@ use crate::definition::Definition;
 use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::Flight;
+use crate::ongoing::Ongoing;
 use crate::panics::caught;
 use crate::reply::Reply;
 use crate::response;
@@ -237,7 +238,11 @@ pub(crate) struct Single {
     tool: usize,
     version: ProtocolVersion,
     stage: Stage,
+    /// Whether it took too long and goes on only because it is shielded.
+    is_late: bool,
     flight: Option<Arc<Flight>>,
+    /// What it shares with the contexts of its tool, if that has any.
+    ongoing: Option<Arc<Ongoing>>,
 }
 
 /// How far a call has got.
@@ -256,6 +261,7 @@ impl Single {
         tool: usize,
         version: ProtocolVersion,
         running: Running,
+        ongoing: Option<Arc<Ongoing>>,
     ) -> Self {
         Self {
             id: id.token().into(),
@@ -263,12 +269,15 @@ impl Single {
             tool,
             version,
             stage: Stage::Running(running),
-            flight: None,
+            is_late: false,
+            flight: ongoing.as_ref().map(|ongoing| Arc::clone(&ongoing.flight)),
+            ongoing,
         }
     }
 
     fn enter(&mut self, session: &mut Session) {
-        self.flight = Some(session.enter(&self.id));
+        let flight = self.flight.get_or_insert_default();
+        session.enter(&self.id, Arc::clone(flight));
     }
 
     fn running(&mut self) -> Option<&mut Running> {
@@ -280,29 +289,44 @@ impl Single {
 
     fn timeout(&self) -> Option<Duration> {
         match self.stage {
-            Stage::Running(_) => self.server.tool(self.tool).definition().timeout,
-            Stage::Expired | Stage::Ended => None,
+            Stage::Running(_) if !self.is_late => self.server.tool(self.tool).definition().timeout,
+            _ => None,
         }
     }
 
     fn expire(&mut self) {
-        self.stop();
-        self.stage = Stage::Expired;
+        self.is_late = self.is_shielded();
+        if !self.is_late {
+            self.stop();
+            self.stage = Stage::Expired;
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        let flight = self.flight.as_ref();
+        flight.is_some_and(|flight| flight.is_cancelled())
+    }
+
+    fn is_shielded(&self) -> bool {
+        let ongoing = self.ongoing.as_ref();
+        ongoing.is_some_and(|ongoing| ongoing.is_shielded())
     }
 
     /// Polls the tool. When it is ready its answer is appended, unless the call is cancelled.
     fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
-        if self
-            .flight
-            .as_ref()
-            .is_some_and(|flight| flight.is_cancelled())
-        {
+        if self.is_cancelled() && !self.is_shielded() {
             self.stop();
             return Poll::Ready(());
+        }
+        if self.is_late {
+            self.expire();
         }
         let start = out.len();
         match self.poll_tool(cx, out) {
             Poll::Ready(()) => {
+                if let Some(ongoing) = &self.ongoing {
+                    ongoing.tell_the_last_step();
+                }
                 self.stop();
                 if self.flight.as_ref().is_some_and(|flight| !flight.end()) {
                     out.truncate(start);
@@ -310,7 +334,7 @@ impl Single {
                 Poll::Ready(())
             }
             Poll::Pending => match &self.flight {
-                Some(flight) if flight.wait(cx.waker()) => {
+                Some(flight) if flight.wait(cx.waker()) && !self.is_shielded() => {
                     self.stop();
                     Poll::Ready(())
                 }
@@ -339,8 +363,11 @@ impl Single {
         }
     }
 
-    /// Drops the tool's future, whose own destructors may panic.
+    /// Drops the tool's future, whose own destructors may panic. Contexts are told before.
     fn stop(&mut self) {
+        if let Some(ongoing) = &self.ongoing {
+            ongoing.end();
+        }
         let stage = std::mem::replace(&mut self.stage, Stage::Ended);
         let _ = caught(|| drop(stage));
     }

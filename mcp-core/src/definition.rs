@@ -26,6 +26,7 @@ pub struct Definition {
     /// The structs whose members some of the parameters are, in order.
     pub(crate) structs: Vec<Struct>,
     pub(crate) needs: Vec<Need>,
+    pub(crate) takes_context: bool,
     /// Parameters with `#[arg]` that are no arguments.
     pub(crate) misused: Vec<&'static str>,
     /// Parameters whose type cannot be what it is said to be, and why.
@@ -55,6 +56,7 @@ impl Definition {
             parameters: Vec::new(),
             structs: Vec::new(),
             needs: Vec::new(),
+            takes_context: false,
             misused: Vec::new(),
             unfit: Vec::new(),
             title: None,

@@ -25,13 +25,11 @@ impl InFlight {
     }
 
     /// Enters a call that has begun to wait.
-    pub(crate) fn enter(&mut self, id: Box<str>) -> Arc<Flight> {
+    pub(crate) fn enter(&mut self, id: Box<str>, flight: Arc<Flight>) {
         if self.calls.len() == self.calls.capacity() {
             self.calls.retain(|_, flight| flight.is_running());
         }
-        let flight = Arc::new(Flight::default());
-        self.calls.insert(id, Arc::clone(&flight));
-        flight
+        self.calls.insert(id, flight);
     }
 
     /// Stops a call. Nothing happens if it has ended, or never was.
@@ -86,9 +84,13 @@ impl Flight {
         let swapped =
             self.state
                 .compare_exchange(RUNNING, CANCELLED, Ordering::AcqRel, Ordering::Acquire);
-        if swapped.is_err() {
-            return;
+        if swapped.is_ok() {
+            self.wake();
         }
+    }
+
+    /// Has the call polled again.
+    pub(crate) fn wake(&self) {
         let waker = self
             .waker
             .lock()

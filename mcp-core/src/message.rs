@@ -23,8 +23,11 @@ pub(crate) enum Message<'a> {
         method: Cow<'a, str>,
         params: Members<'a>,
     },
-    /// An answer to a request of ours, which none awaits.
-    Answer,
+    /// An answer to a request of ours.
+    Answer {
+        id: Option<Id<'a>>,
+        answer: Result<&'a RawValue, &'a RawValue>,
+    },
 }
 
 #[derive(Debug)]
@@ -52,6 +55,7 @@ pub(crate) struct Members<'a> {
     pub(crate) capabilities: Option<&'a RawValue>,
     pub(crate) client_info: Option<&'a RawValue>,
     pub(crate) request_id: Option<&'a RawValue>,
+    pub(crate) level: Option<&'a RawValue>,
 }
 
 impl<'a> Message<'a> {
@@ -106,7 +110,7 @@ struct Envelope<'a> {
     id: Option<&'a RawValue>,
     method: Option<&'a RawValue>,
     params: Shape<Members<'a>>,
-    is_answer: bool,
+    answer: Option<Result<&'a RawValue, &'a RawValue>>,
 }
 
 impl<'a> Envelope<'a> {
@@ -118,8 +122,8 @@ impl<'a> Envelope<'a> {
                 ErrorObject::invalid_request(message),
             ))
         };
-        if self.method.is_none() && self.is_answer {
-            return Ok(Message::Answer);
+        if let (None, Some(answer)) = (self.method, self.answer) {
+            return Ok(Message::Answer { id, answer });
         }
         if self.jsonrpc.and_then(text).as_deref() != Some("2.0") {
             return refuse("`jsonrpc` must be \"2.0\"");
@@ -167,10 +171,9 @@ impl<'a> Object<'a> for Envelope<'a> {
             "id" => self.id = Some(map.next_value()?),
             "method" => self.method = Some(map.next_value()?),
             "params" => self.params = map.next_value()?,
-            _ => {
-                map.next_value::<IgnoredAny>()?;
-                self.is_answer |= matches!(key, "result" | "error");
-            }
+            "result" => self.answer = Some(Ok(map.next_value()?)),
+            "error" => self.answer = Some(Err(map.next_value()?)),
+            _ => drop(map.next_value::<IgnoredAny>()?),
         }
         Ok(())
     }
@@ -187,6 +190,7 @@ impl<'a> Object<'a> for Members<'a> {
             "capabilities" => &mut self.capabilities,
             "clientInfo" => &mut self.client_info,
             "requestId" => &mut self.request_id,
+            "level" => &mut self.level,
             _ => return map.next_value::<IgnoredAny>().map(drop),
         };
         let value: &RawValue = map.next_value()?;
@@ -300,7 +304,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
             r#"{"id":"x","error":{}}"#,
         ] {
-            assert!(matches!(Message::parse(answer), Ok(Message::Answer)));
+            assert!(matches!(Message::parse(answer), Ok(Message::Answer { .. })));
         }
     }
 

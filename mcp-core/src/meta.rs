@@ -3,11 +3,13 @@
 //! Source: MCP 2026-07-28, "Basic / `_meta`" and "Versioning".
 
 use serde::de::{IgnoredAny, MapAccess};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
+use crate::client::Client;
 use crate::error::ErrorObject;
 use crate::id::Id;
+use crate::log::LogLevel;
 use crate::message::{Object, Shape, text};
 use crate::version::ProtocolVersion;
 
@@ -16,17 +18,6 @@ const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 const CLIENT: &str = "io.modelcontextprotocol/clientInfo";
 const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 const PROGRESS_TOKEN: &str = "progressToken";
-
-const LOG_LEVELS: [&str; 8] = [
-    "debug",
-    "info",
-    "notice",
-    "warning",
-    "error",
-    "critical",
-    "alert",
-    "emergency",
-];
 
 /// The members of `_meta` that the protocol defines, as raw JSON; here `null` is a value.
 #[derive(Debug, Default)]
@@ -81,7 +72,7 @@ pub(crate) fn stateless_version(
 impl Meta<'_> {
     fn check(&self) -> Result<(), ErrorObject> {
         let is_object = |raw: &RawValue| raw.get().starts_with('{');
-        let is_level = |raw| text(raw).is_some_and(|level| LOG_LEVELS.contains(&&*level));
+        let is_level = |raw| text(raw).is_some_and(|level| LogLevel::named(&level).is_some());
         let is_token = |raw| Id::from_raw(raw).is_some();
         if !self.capabilities.is_some_and(is_object) {
             return Err(must_be(CAPABILITIES, "an object"));
@@ -93,15 +84,46 @@ impl Meta<'_> {
             ));
         }
         if !self.log_level.is_none_or(is_level) {
-            return Err(must_be(
-                LOG_LEVEL,
-                &format!("one of {}", LOG_LEVELS.join(", ")),
-            ));
+            return Err(must_be(LOG_LEVEL, &format!("one of {}", LogLevel::names())));
         }
         match self.progress_token.is_none_or(is_token) {
             true => Ok(()),
             false => Err(must_be(PROGRESS_TOKEN, "a string or an integer")),
         }
+    }
+}
+
+/// What a request says in `_meta`, for a tool that asks. What is of another shape is not said: a
+/// session lets it pass.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) meta: Map<String, Value>,
+    /// As it was sent.
+    pub(crate) progress_token: Option<Box<str>>,
+    pub(crate) log_level: Option<LogLevel>,
+    pub(crate) client: Client,
+}
+
+pub(crate) fn told(meta: Option<&RawValue>) -> Told {
+    let Some(raw) = meta else {
+        return Told::default();
+    };
+    let Ok(Shape::Object(known)) = serde_json::from_str::<Shape<Meta<'_>>>(raw.get()) else {
+        return Told::default();
+    };
+    let meta: Map<String, Value> = serde_json::from_str(raw.get()).unwrap_or_default();
+    let member = |key| meta.get(key).cloned().unwrap_or_default();
+    Told {
+        progress_token: known
+            .progress_token
+            .and_then(Id::from_raw)
+            .map(|token| token.token().into()),
+        log_level: known
+            .log_level
+            .and_then(text)
+            .and_then(|level| LogLevel::named(&level)),
+        client: Client::new(member(CLIENT), member(CAPABILITIES)),
+        meta,
     }
 }
 

@@ -1,14 +1,19 @@
 //! The methods a session answers, one table for each era.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde_json::json;
+use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
 use crate::call::{NewCall, Single, panicked};
+use crate::client::Client;
 use crate::error::ErrorObject;
+use crate::log::LogLevel;
 use crate::message::{Members, Request, text};
 use crate::meta::is_implementation;
+use crate::ongoing::Caller;
 use crate::panics::caught;
 use crate::reply::Reply;
 use crate::response;
@@ -43,7 +48,8 @@ impl Session {
         out: &mut Vec<u8>,
     ) -> Answer {
         match &*request.method {
-            "ping" => Ok(pong(request, out)),
+            "ping" => Ok(empty(request, out)),
+            "logging/setLevel" if self.server.logs() => self.set_log_level(request, out),
             "tools/list" if self.server.has_tools() => self.list_tools(version, request, out),
             "tools/call" if self.server.has_tools() => self.call_tool(version, request, out),
             method => Err(ErrorObject::method_not_found(method)),
@@ -53,10 +59,12 @@ impl Session {
     /// The methods that need no version.
     pub(crate) fn before_handshake(request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
         match &*request.method {
-            "ping" => Ok(pong(request, out)),
-            "server/discover" | "tools/list" | "tools/call" => Err(ErrorObject::invalid_params(
-                "send `initialize` first, or name a version in `_meta` under `io.modelcontextprotocol/protocolVersion`",
-            )),
+            "ping" => Ok(empty(request, out)),
+            "logging/setLevel" | "server/discover" | "tools/list" | "tools/call" => {
+                Err(ErrorObject::invalid_params(
+                    "send `initialize` first, or name a version in `_meta` under `io.modelcontextprotocol/protocolVersion`",
+                ))
+            }
             method => Err(ErrorObject::method_not_found(method)),
         }
     }
@@ -64,6 +72,15 @@ impl Session {
     /// Opens a session, or opens it anew.
     pub(crate) fn initialize(&mut self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
         let version = ProtocolVersion::negotiate(&requested_version(&request.params)?);
+        let value = |raw: Option<&RawValue>| {
+            raw.and_then(|raw| serde_json::from_str(raw.get()).ok())
+                .unwrap_or_default()
+        };
+        self.client = Arc::new(Client::new(
+            value(request.params.client_info),
+            value(request.params.capabilities),
+        ));
+        self.peer.set_log_level(LogLevel::Info);
         self.negotiated = Some(version);
         let result = self.server.initialized(version).to_string();
         response::result(out, request.id.token(), result.as_bytes());
@@ -74,6 +91,18 @@ impl Session {
         let result = self.server.discovered(version).to_string();
         response::result(out, request.id.token(), result.as_bytes());
         Step::Reply
+    }
+
+    /// What the session is told from now on.
+    fn set_log_level(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
+        let level = request.params.level.and_then(text);
+        let level = level.and_then(|level| LogLevel::named(&level));
+        let level = level.ok_or_else(|| {
+            let names = LogLevel::names();
+            ErrorObject::invalid_params(format!("`level` must be one of {names}"))
+        })?;
+        self.peer.set_log_level(level);
+        Ok(empty(request, out))
     }
 
     fn list_tools(
@@ -121,14 +150,23 @@ impl Session {
         let place = self.server.find(&name)?;
         let tool = self.server.tool(place);
         let definition = tool.definition();
+        let caller = Caller {
+            session: self,
+            request,
+            version,
+            tool: &name,
+        };
         let arguments = request.params.arguments;
-        let mut arguments = Arguments::new(arguments, definition, self.server.states())
-            .ok_or_else(|| ErrorObject::invalid_params("`arguments` must be an object"))?;
+        let arguments = Arguments::new(arguments, definition, self.server.states());
+        let mut arguments = arguments
+            .ok_or_else(|| ErrorObject::invalid_params("`arguments` must be an object"))?
+            .sent_by(&caller);
         // Decoding runs code of the tool's author too.
         let running = caught(|| (tool.start())(&mut arguments)).flatten();
         let failure = match (running, arguments.faults(&name)) {
             (Some(running), None) => {
-                let call = Single::new(request.id, self.server.clone(), place, version, running);
+                let (server, ongoing) = (self.server.clone(), arguments.ongoing());
+                let call = Single::new(request.id, server, place, version, running, ongoing);
                 return Ok(Step::Call(NewCall::of(call)));
             }
             (running, Some(faults)) => {
@@ -146,7 +184,7 @@ impl Session {
     }
 }
 
-fn pong(request: &Request<'_>, out: &mut Vec<u8>) -> Step {
+fn empty(request: &Request<'_>, out: &mut Vec<u8>) -> Step {
     response::result(out, request.id.token(), b"{}");
     Step::Reply
 }

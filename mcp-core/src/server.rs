@@ -168,6 +168,12 @@ impl Server {
         !self.0.tools.is_empty()
     }
 
+    /// Whether tools may send the client a log.
+    pub(crate) fn logs(&self) -> bool {
+        let mut tools = self.0.tools.iter();
+        tools.any(|tool| tool.definition().takes_context)
+    }
+
     pub(crate) fn states(&self) -> &States {
         &self.0.states
     }
@@ -233,8 +239,11 @@ impl Server {
 
     /// Only what there is: a method of an undeclared capability is no method.
     fn capabilities(&self) -> Map<String, Value> {
-        let tools = self.has_tools().then(|| ("tools".to_owned(), json!({})));
-        tools.into_iter().collect()
+        let all = [("logging", self.logs()), ("tools", self.has_tools())];
+        all.into_iter()
+            .filter(|(_, has)| *has)
+            .map(|(name, _)| (name.to_owned(), json!({})))
+            .collect()
     }
 
     /// One page of `tools/list` as the members of its result, without the opening brace's

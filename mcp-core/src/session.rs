@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use crate::call::{Batch, NewCall};
+use crate::client::Client;
 use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::{Flight, InFlight};
@@ -17,6 +18,7 @@ use crate::message::{Malformed, Members, Message, Request};
 use crate::meta::stateless_version;
 use crate::methods::Answer;
 use crate::panics::caught;
+use crate::peer::{Peer, Transport};
 use crate::response::{self, UnknownId};
 use crate::salvage::Salvage;
 use crate::server::Server;
@@ -41,6 +43,9 @@ pub struct Session {
     pub(crate) server: Server,
     /// The version of the handshake, once there was one.
     pub(crate) negotiated: Option<ProtocolVersion>,
+    /// What the client said of itself in the handshake.
+    pub(crate) client: Arc<Client>,
+    pub(crate) peer: Arc<Peer>,
     in_flight: InFlight,
 }
 
@@ -57,11 +62,22 @@ pub enum Step {
 }
 
 impl Session {
-    /// A conversation in which nothing has been said yet.
+    /// A conversation in which nothing has been said yet. Without a transport, it can only answer.
     pub fn new(server: Server) -> Self {
+        Self::begin(server, Peer::new(None))
+    }
+
+    /// A conversation in which nothing has been said yet, with a way to the client besides answers.
+    pub fn with_transport(server: Server, transport: impl Transport) -> Self {
+        Self::begin(server, Peer::new(Some(Box::new(transport))))
+    }
+
+    fn begin(server: Server, peer: Peer) -> Self {
         Self {
             server,
             negotiated: None,
+            client: Arc::default(),
+            peer: Arc::new(peer),
             in_flight: InFlight::default(),
         }
     }
@@ -105,9 +121,15 @@ impl Session {
         self.malformed(&fault, out)
     }
 
-    pub(crate) fn enter(&mut self, id: &str) -> Arc<Flight> {
+    /// Says that there will be no more frames: what tools have asked of the client is not going to
+    /// be answered. Calls go on.
+    pub fn end(&mut self) {
+        self.peer.close();
+    }
+
+    pub(crate) fn enter(&mut self, id: &str, flight: Arc<Flight>) {
         let id = Id::from_token(id).map_or_else(|| id.into(), Id::key);
-        self.in_flight.enter(id)
+        self.in_flight.enter(id, flight);
     }
 
     fn malformed(&self, fault: &Malformed, out: &mut Vec<u8>) -> Step {
@@ -160,7 +182,10 @@ impl Session {
                 self.notification(&method, &params);
                 Step::Nothing
             }
-            Ok(Message::Answer) => Step::Nothing,
+            Ok(Message::Answer { id, answer }) => {
+                self.peer.answered(id.map(Id::token), answer);
+                Step::Nothing
+            }
             Err(fault) => self.malformed(&fault, out),
         }
     }

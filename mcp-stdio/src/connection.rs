@@ -3,11 +3,12 @@
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
-use mcp_core::{Call, NewCall, Server, Session, Step};
+use mcp_core::{Call, NewCall, Server, Session, Step, Transport};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::frame::{Frame, Frames};
 use crate::outbox::{Outbox, Place, Turn};
@@ -40,7 +41,7 @@ impl Connection {
         Self {
             frames: Frames::new(limit),
             pace: Pace::new(server.tool_names().count()),
-            session: Session::new(server),
+            session: Session::with_transport(server, outbox.clone()),
             limit,
             runtime,
             outbox,
@@ -62,6 +63,7 @@ impl Connection {
     /// Takes what is left as a last line without its line end.
     pub(crate) fn ended(&mut self) {
         self.frames.end();
+        self.session.end();
     }
 
     /// Serves the lines that are there. What is ready at once leaves together. Returns what is
@@ -155,6 +157,21 @@ impl Connection {
                 outbox.put(&mut answer);
             }
         });
+    }
+}
+
+impl Transport for Outbox {
+    fn send(&self, mut message: Vec<u8>) {
+        message.push(b'\n');
+        self.put(&mut message);
+    }
+
+    fn has_room(&self) -> bool {
+        self.turn() == Turn::GoOn
+    }
+
+    fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(sleep(time))
     }
 }
 

@@ -22,6 +22,7 @@ mod batches;
 mod calls;
 mod cancellation;
 mod content;
+mod context;
 mod data;
 mod docs;
 mod errors;
