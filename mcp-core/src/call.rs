@@ -16,6 +16,7 @@ use crate::response;
 use crate::running::Running;
 use crate::server::Server;
 use crate::session::{Session, Step};
+use crate::subject::Subject;
 use crate::version::ProtocolVersion;
 use crate::work::Work;
 
@@ -83,7 +84,9 @@ impl Call {
     /// The place of the tool in the server's list; `None` for a batch of calls.
     pub fn tool(&self) -> Option<usize> {
         match &self.0 {
-            Parts::One(call) => Some(call.tool),
+            Parts::One(call) => match call.subject {
+                Subject::Tool(place) => Some(place),
+            },
             Parts::Batch(_) => None,
         }
     }
@@ -230,12 +233,12 @@ impl Batch {
     }
 }
 
-/// One tool's call.
+/// One call.
 #[derive(Debug)]
 pub(crate) struct Single {
     id: Box<str>,
     server: Server,
-    tool: usize,
+    subject: Subject,
     version: ProtocolVersion,
     stage: Stage,
     /// Whether it took too long and goes on only because it is shielded.
@@ -258,7 +261,7 @@ impl Single {
     pub(crate) fn new(
         id: Id<'_>,
         server: Server,
-        tool: usize,
+        subject: Subject,
         version: ProtocolVersion,
         running: Running,
         ongoing: Option<Arc<Ongoing>>,
@@ -266,7 +269,7 @@ impl Single {
         Self {
             id: id.token().into(),
             server,
-            tool,
+            subject,
             version,
             stage: Stage::Running(running),
             is_late: false,
@@ -289,7 +292,7 @@ impl Single {
 
     fn timeout(&self) -> Option<Duration> {
         match self.stage {
-            Stage::Running(_) if !self.is_late => self.server.tool(self.tool).definition().timeout,
+            Stage::Running(_) if !self.is_late => self.server.definition(self.subject).timeout,
             _ => None,
         }
     }
@@ -312,7 +315,7 @@ impl Single {
         ongoing.is_some_and(|ongoing| ongoing.is_shielded())
     }
 
-    /// Polls the tool. When it is ready its answer is appended, unless the call is cancelled.
+    /// Polls the function. When it is ready its answer is appended, unless the call is cancelled.
     fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
         if self.is_cancelled() && !self.is_shielded() {
             self.stop();
@@ -322,7 +325,7 @@ impl Single {
             self.expire();
         }
         let start = out.len();
-        match self.poll_tool(cx, out) {
+        match self.poll_function(cx, out) {
             Poll::Ready(()) => {
                 if let Some(ongoing) = &self.ongoing {
                     ongoing.tell_the_last_step();
@@ -343,10 +346,10 @@ impl Single {
         }
     }
 
-    fn poll_tool(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
+    fn poll_function(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
         let start = out.len();
-        let definition = self.server.tool(self.tool).definition();
-        let mut reply = Reply::new(out, &self.id, &self.server, self.tool, self.version);
+        let definition = self.server.definition(self.subject);
+        let mut reply = Reply::new(out, &self.id, &self.server, self.subject, self.version);
         match &mut self.stage {
             Stage::Running(running) => {
                 caught(|| running.poll(cx, &mut reply)).unwrap_or_else(|| {
@@ -363,7 +366,7 @@ impl Single {
         }
     }
 
-    /// Drops the tool's future, whose own destructors may panic. Contexts are told before.
+    /// Drops the function's future, whose own destructors may panic. Contexts are told before.
     fn stop(&mut self) {
         if let Some(ongoing) = &self.ongoing {
             ongoing.end();

@@ -55,6 +55,7 @@ mod session;
 mod setup;
 mod shown;
 mod state;
+mod subject;
 mod tool;
 mod tools;
 mod unquote;

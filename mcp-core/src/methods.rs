@@ -18,6 +18,7 @@ use crate::panics::caught;
 use crate::reply::Reply;
 use crate::response;
 use crate::session::{Session, Step};
+use crate::subject::Subject;
 use crate::version::ProtocolVersion;
 
 /// A step that answers, or the error that does.
@@ -156,6 +157,7 @@ impl Session {
             version,
             tool: &name,
         };
+        let subject = Subject::Tool(place);
         let arguments = request.params.arguments;
         let arguments = Arguments::new(arguments, definition, self.server.states());
         let mut arguments = arguments
@@ -166,7 +168,7 @@ impl Session {
         let failure = match (running, arguments.faults(&name)) {
             (Some(running), None) => {
                 let (server, ongoing) = (self.server.clone(), arguments.ongoing());
-                let call = Single::new(request.id, server, place, version, running, ongoing);
+                let call = Single::new(request.id, server, subject, version, running, ongoing);
                 return Ok(Step::Call(NewCall::of(call)));
             }
             (running, Some(faults)) => {
@@ -179,7 +181,7 @@ impl Session {
             }
             (None, None) => panicked(&name),
         };
-        Reply::new(out, request.id.token(), &self.server, place, version).failure(&failure);
+        Reply::new(out, request.id.token(), &self.server, subject, version).failure(&failure);
         Ok(Step::Reply)
     }
 }

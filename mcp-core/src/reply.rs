@@ -1,4 +1,4 @@
-//! The result of one `tools/call`, in the shape of the version spoken.
+//! The result of one call, in the shape of the version spoken.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -9,6 +9,7 @@ use crate::into_content::Contents;
 use crate::response::{self, json, open_result};
 use crate::result::CallToolResult;
 use crate::server::Server;
+use crate::subject::Subject;
 use crate::version::{ProtocolVersion, Rules, Structured};
 
 /// Where a finished call writes its result. Each method writes the whole of it.
@@ -17,7 +18,7 @@ pub struct Reply<'a> {
     out: &'a mut Vec<u8>,
     id: &'a str,
     server: &'a Server,
-    tool: usize,
+    subject: Subject,
     rules: &'static Rules,
 }
 
@@ -26,14 +27,14 @@ impl<'a> Reply<'a> {
         out: &'a mut Vec<u8>,
         id: &'a str,
         server: &'a Server,
-        tool: usize,
+        subject: Subject,
         version: ProtocolVersion,
     ) -> Self {
         Self {
             out,
             id,
             server,
-            tool,
+            subject,
             rules: version.rules(),
         }
     }
@@ -115,7 +116,7 @@ impl<'a> Reply<'a> {
         }
         self.out.push(b']');
         if let Some(value) = structured {
-            let wraps = self.server.tool(self.tool).wraps() || !value.starts_with(b"{");
+            let wraps = self.wraps() || !value.starts_with(b"{");
             self.structured_content(&value, wraps);
         }
         self.end(is_error, &meta);
@@ -124,14 +125,21 @@ impl<'a> Reply<'a> {
     /// Whether clients expect structured content with each success.
     fn promises_structure(&self) -> bool {
         self.rules.structured != Structured::Nothing
-            && self.server.tool(self.tool).definition().output.is_some()
+            && self.server.definition(self.subject).output.is_some()
+    }
+
+    /// Whether structured content is not always an object, which some versions want wrapped.
+    fn wraps(&self) -> bool {
+        match self.subject {
+            Subject::Tool(place) => self.server.tool(place).wraps(),
+        }
     }
 
     fn value(&mut self, value: &[u8]) {
         self.open();
         Contents::new(self.out, self.rules).json_text(value);
         self.out.push(b']');
-        self.structured_content(value, self.server.tool(self.tool).wraps());
+        self.structured_content(value, self.wraps());
         self.close(false);
     }
 

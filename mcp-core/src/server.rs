@@ -12,6 +12,7 @@ use crate::icon::Icon;
 use crate::near::nearest;
 use crate::output_schema::Output;
 use crate::state::States;
+use crate::subject::Subject;
 use crate::tool::{Registered, Start};
 use crate::version::{ProtocolVersion, Rules, Title};
 
@@ -191,6 +192,12 @@ impl Server {
                 .unwrap_or_default();
             ErrorObject::invalid_params(format!("unknown tool `{name}`{hint}"))
         })
+    }
+
+    pub(crate) fn definition(&self, subject: Subject) -> &Definition {
+        match subject {
+            Subject::Tool(place) => self.tool(place).definition(),
+        }
     }
 
     pub(crate) fn tool(&self, place: usize) -> &ServedTool {
