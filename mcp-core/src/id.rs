@@ -1,5 +1,7 @@
 //! Request ids: a JSON string or integer, kept as the very text the client wrote.
 
+use std::borrow::Cow;
+
 use serde_json::value::RawValue;
 
 /// A request id, borrowed from the frame it stands in.
@@ -27,13 +29,13 @@ impl<'a> Id<'a> {
 
     /// What ids are compared by: the token, with a string's escapes resolved, since `"a"` and
     /// `"\u0061"` are one id.
-    pub(crate) fn key(self) -> Box<str> {
+    pub(crate) fn key(self) -> Cow<'a, str> {
         if !self.0.contains('\\') {
-            return self.0.into();
+            return Cow::Borrowed(self.0);
         }
         match serde_json::from_str::<String>(self.0) {
-            Ok(text) => serde_json::Value::String(text).to_string().into(),
-            Err(_) => self.0.into(),
+            Ok(text) => Cow::Owned(serde_json::Value::String(text).to_string()),
+            Err(_) => Cow::Borrowed(self.0),
         }
     }
 }

@@ -1,40 +1,52 @@
 //! Calls that are running, so that a client can cancel them and none has another's id.
 //!
 //! The session alone holds the table. A call that ends only marks its own entry, so no lock is
-//! shared; marked entries are swept when the table would grow.
+//! shared; marked entries are swept out every so often.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Waker;
 
+use crate::id::Id;
+
 /// The running calls of one session, by their ids' keys.
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     calls: HashMap<Box<str>, Arc<Flight>>,
+    /// How many ids have been looked for since the last sweep.
+    looks: usize,
 }
 
 impl InFlight {
     /// Whether a call with this id still runs.
-    pub(crate) fn contains(&self, id: &str) -> bool {
-        self.calls.get(id).is_some_and(|flight| flight.is_running())
+    pub(crate) fn contains(&mut self, id: Id<'_>) -> bool {
+        if self.calls.is_empty() {
+            return false;
+        }
+        self.sweep_at_times();
+        let flight = self.calls.get(&*id.key());
+        flight.is_some_and(|flight| flight.is_running())
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.calls.is_empty()
+    /// Sweeps so often that most of the table is of running calls, and so seldom that a look costs
+    /// little. Once no call runs, nothing is left to look at.
+    fn sweep_at_times(&mut self) {
+        self.looks += 1;
+        if 2 * self.looks >= self.calls.capacity() {
+            self.looks = 0;
+            self.calls.retain(|_, flight| flight.is_running());
+        }
     }
 
     /// Enters a call that has begun to wait.
-    pub(crate) fn enter(&mut self, id: Box<str>, flight: Arc<Flight>) {
-        if self.calls.len() == self.calls.capacity() {
-            self.calls.retain(|_, flight| flight.is_running());
-        }
-        self.calls.insert(id, flight);
+    pub(crate) fn enter(&mut self, id: Id<'_>, flight: Arc<Flight>) {
+        self.calls.insert(id.key().into(), flight);
     }
 
     /// Stops a call. Nothing happens if it has ended, or never was.
-    pub(crate) fn cancel(&mut self, id: &str) {
-        if let Some(flight) = self.calls.remove(id) {
+    pub(crate) fn cancel(&mut self, id: Id<'_>) {
+        if let Some(flight) = self.calls.remove(&*id.key()) {
             flight.cancel();
         }
     }
@@ -98,6 +110,36 @@ impl Flight {
             .take();
         if let Some(waker) = waker {
             waker.wake();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(token: &str) -> Id<'_> {
+        Id::from_token(token).unwrap()
+    }
+
+    #[test]
+    fn calls_that_have_ended_are_swept_out_and_running_ones_stay() {
+        let mut calls = InFlight::default();
+        let lasting = Arc::new(Flight::default());
+        calls.enter(id("0"), Arc::clone(&lasting));
+        for number in 1..1000 {
+            let token = number.to_string();
+            assert!(!calls.contains(id(&token)));
+            let flight = Arc::new(Flight::default());
+            calls.enter(id(&token), Arc::clone(&flight));
+            assert!(calls.contains(id(&token)));
+            flight.end();
+        }
+        assert!(calls.contains(id("0")));
+        assert!(calls.calls.capacity() < 10);
+        lasting.end();
+        while !calls.calls.is_empty() {
+            assert!(!calls.contains(id("0")));
         }
     }
 }

@@ -128,8 +128,9 @@ impl Session {
     }
 
     pub(crate) fn enter(&mut self, id: &str, flight: Arc<Flight>) {
-        let id = Id::from_token(id).map_or_else(|| id.into(), Id::key);
-        self.in_flight.enter(id, flight);
+        if let Some(id) = Id::from_token(id) {
+            self.in_flight.enter(id, flight);
+        }
     }
 
     fn malformed(&self, fault: &Malformed, out: &mut Vec<u8>) -> Step {
@@ -194,7 +195,7 @@ impl Session {
         if method == "notifications/cancelled"
             && let Some(id) = params.request_id.and_then(Id::from_raw)
         {
-            self.in_flight.cancel(&id.key());
+            self.in_flight.cancel(id);
         }
     }
 
@@ -216,7 +217,7 @@ impl Session {
     /// Decides which era a request is of, and finds its method there.
     fn dispatch(&mut self, request: &Request<'_>, in_batch: bool, out: &mut Vec<u8>) -> Answer {
         let refuse = |message: &'static str| Err(ErrorObject::invalid_request(message));
-        if !self.in_flight.is_empty() && self.in_flight.contains(&request.id.key()) {
+        if self.in_flight.contains(request.id) {
             return refuse("a request with this id is still running");
         }
         match (stateless_version(request.params.meta)?, self.negotiated) {
