@@ -8,8 +8,11 @@ pub(crate) fn caught<T>(code: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(code)) {
         Ok(value) => Some(value),
         Err(payload) => {
-            // Its destructor is the author's code too, and nobody is left to catch it.
-            std::mem::forget(payload);
+            // Its destructor is the author's code too. What that panics with is let go of: its own
+            // may go on so.
+            if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+                std::mem::forget(another);
+            }
             None
         }
     }

@@ -4,6 +4,8 @@
 //! answer, so this scanner walks the bytes, as they come, and picks the `id` member out of the
 //! outermost object. It checks nothing else and keeps no more than one short token.
 
+use serde_json::value::RawValue;
+
 use crate::id::Id;
 
 /// The longest id that is kept of a message that cannot be, in bytes. No client makes longer ones.
@@ -132,7 +134,7 @@ fn readable(token: &[u8]) -> Option<String> {
     // A token of more bytes was cut, and what is left of it may be another id.
     let token = Some(token).filter(|token| token.len() <= MAX_ID_BYTES)?;
     let token = str::from_utf8(token.trim_ascii()).ok()?;
-    serde_json::from_str::<serde_json::Value>(token).ok()?;
+    serde_json::from_str::<&RawValue>(token).ok()?;
     Id::from_token(token).map(|id| id.token().to_owned())
 }
 
@@ -157,6 +159,10 @@ mod tests {
             Some(r#""a\"b""#)
         );
         assert_eq!(id(b"{\"text\":\"\xff\",\"id\":-3}").as_deref(), Some("-3"));
+        assert_eq!(
+            id(br#"{"id":"\ud83d","method":x"#).as_deref(),
+            Some(r#""\ud83d""#)
+        );
         assert_eq!(id(br#"{"id":1}{"id":2}"#).as_deref(), Some("1"));
     }
 

@@ -34,6 +34,7 @@ mod lists;
 mod mishaps;
 mod property;
 mod runtime;
+mod seeds;
 mod structured;
 mod surface;
 mod time;

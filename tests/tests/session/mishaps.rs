@@ -1,5 +1,7 @@
 //! Accidents that are rare and must not spread: odd ids, destructors that panic, strict servers.
 
+use std::sync::{Arc, Mutex};
+
 use mcp_core::{Salvage, Server, Session, schemars, tool, tools};
 use serde::{Deserialize, Deserializer};
 
@@ -76,6 +78,24 @@ fn a_panic_whose_payload_panics_is_answered() {
         ),
         r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"the tool `twice` failed unexpectedly"}],"isError":true}}"#
     );
+}
+
+/// What the next panic takes along.
+static TAKEN: Mutex<Option<Arc<()>>> = Mutex::new(None);
+
+/// Panics with something of value.
+#[tool]
+fn ruin() {
+    std::panic::panic_any(TAKEN.lock().unwrap().take());
+}
+
+#[test]
+fn what_a_tool_panics_with_is_dropped() {
+    let value = Arc::new(());
+    *TAKEN.lock().unwrap() = Some(Arc::clone(&value));
+    let answer = reply(&mut opened(tools![ruin], "2025-11-25"), call("ruin", "{}"));
+    assert!(answer.contains("failed unexpectedly"), "{answer}");
+    assert_eq!(Arc::strong_count(&value), 1);
 }
 
 /// An argument that cannot be dropped.
