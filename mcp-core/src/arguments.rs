@@ -1,5 +1,7 @@
 //! The arguments of one call: raw bytes to typed values, with every fault named at once.
 
+#[cfg(feature = "ask")]
+mod asking;
 mod members;
 
 use std::borrow::Cow;
@@ -15,6 +17,7 @@ use crate::check::{Check, Misfit};
 use crate::context::Context;
 use crate::definition::Definition;
 use crate::described::Described;
+use crate::error::ErrorObject;
 use crate::expectation::{Expectation, excerpt};
 use crate::message::Key;
 use crate::near::{nearest, same_but_for_style};
@@ -22,11 +25,11 @@ use crate::ongoing::{Caller, Ongoing};
 use crate::parameter::{Argument, Parameter};
 use crate::patterns::Patterns;
 use crate::repair::Refusal;
+use crate::running::Before;
 use crate::schema::{Schemas, Side};
 use crate::state::States;
 
 /// The arguments of one call, handed out in the order of the tool's parameters.
-#[derive(Debug)]
 pub struct Arguments<'a> {
     object: Option<&'a RawValue>,
     parameters: &'a [Described],
@@ -34,6 +37,10 @@ pub struct Arguments<'a> {
     /// Who makes the call; `None` where no call is made of the arguments.
     caller: Option<&'a Caller<'a>>,
     context: Option<Context>,
+    /// Why the call can have no context, which is not the tool's affair.
+    refusal: Option<ErrorObject>,
+    /// What the function is to wait for before it runs.
+    pub(crate) before: Vec<Before>,
     given: Vec<Given<'a>>,
     next: usize,
     structs: std::slice::Iter<'a, Struct>,
@@ -93,6 +100,8 @@ impl<'a> Arguments<'a> {
             states,
             caller: None,
             context: None,
+            refusal: None,
+            before: Vec::new(),
             given: sorted.given,
             next: 0,
             structs: definition.structs.iter(),
@@ -117,11 +126,17 @@ impl<'a> Arguments<'a> {
 
     /// The context of the call, made when it is first asked for.
     pub(crate) fn context(&mut self) -> Option<Context> {
-        let caller = self.caller?;
-        let context = self
-            .context
-            .get_or_insert_with(|| Context::new(Arc::new(Ongoing::of(caller))));
-        Some(context.clone())
+        if self.context.is_none() {
+            match Ongoing::of(self.caller?) {
+                Ok(ongoing) => self.context = Some(Context::new(Arc::new(ongoing))),
+                Err(error) => self.refusal = Some(error),
+            }
+        }
+        self.context.clone()
+    }
+
+    pub(crate) fn take_refusal(&mut self) -> Option<ErrorObject> {
+        self.refusal.take()
     }
 
     /// What the call and its contexts share, if there are any.
@@ -387,6 +402,15 @@ impl<'a> Arguments<'a> {
             }
             _ => format!("{place}: {reason}, got {shown}"),
         }
+    }
+}
+
+impl fmt::Debug for Arguments<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Arguments")
+            .field("given", &self.given)
+            .field("faults", &self.faults)
+            .finish_non_exhaustive()
     }
 }
 

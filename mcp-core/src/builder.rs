@@ -3,7 +3,12 @@
 use std::any::type_name;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+#[cfg(feature = "ask")]
+use std::time::Duration;
 
+use crate::ask::Kept;
+#[cfg(feature = "ask")]
+use crate::ask::Seal;
 use crate::described::Described;
 use crate::icon::Icon;
 use crate::server::{Identity, Server};
@@ -40,6 +45,7 @@ pub struct ServerBuilder {
     strict: bool,
     faults_are_errors: bool,
     states: States,
+    asking: Kept,
     repeated_states: Vec<&'static str>,
 }
 
@@ -77,6 +83,7 @@ impl ServerBuilder {
             strict: false,
             faults_are_errors: false,
             states: States::default(),
+            asking: Kept::default(),
             repeated_states: Vec::new(),
         }
     }
@@ -193,6 +200,31 @@ impl ServerBuilder {
         self
     }
 
+    /// How long a client of the handshake era has to answer what a tool asks, a form for its user
+    /// most of all: 10 minutes unless you say otherwise. Then the tool is told that it did not.
+    #[cfg(feature = "ask")]
+    pub fn ask_timeout(mut self, patience: Duration) -> Self {
+        self.asking.patience = patience;
+        self
+    }
+
+    /// How long a client of the stateless era may take until it makes a call again with answers:
+    /// an hour unless you say otherwise. Seconds count. What it kept for longer is refused.
+    #[cfg(feature = "ask")]
+    pub fn answers_valid_for(mut self, lifetime: Duration) -> Self {
+        self.asking.lifetime = lifetime;
+        self
+    }
+
+    /// The key that keeps clients from changing what they keep between two rounds of a call, where
+    /// another process than the one that asked may be given the answers. By default each server
+    /// makes a key of its own. It has to be random, and secret.
+    #[cfg(feature = "ask")]
+    pub fn answers_key(mut self, key: [u8; 32]) -> Self {
+        self.asking.seal = Seal::with_key(key);
+        self
+    }
+
     /// Checks the set-up.
     ///
     /// # Errors
@@ -230,6 +262,7 @@ impl ServerBuilder {
             self.page_size,
             self.faults_are_errors,
             self.states,
+            self.asking,
         ))
     }
 }

@@ -70,6 +70,11 @@ impl NewCall {
     pub fn tool(&self) -> Option<usize> {
         self.0.tool()
     }
+
+    /// Whether the call may [send](crate::Transport::send) something when it is polled.
+    pub fn may_speak(&self) -> bool {
+        self.0.0.may_speak()
+    }
 }
 
 /// A call that waits for something. It resolves to its answer, one message without a line end,
@@ -147,6 +152,13 @@ impl Parts {
         match self {
             Self::One(call) => matches!(&call.stage, Stage::Running(running) if running.has_work()),
             Self::Batch(batch) => batch.calls.iter().any(|call| call.0.has_work()),
+        }
+    }
+
+    fn may_speak(&self) -> bool {
+        match self {
+            Self::One(call) => call.ongoing.is_some(),
+            Self::Batch(batch) => batch.calls.iter().any(|call| call.0.may_speak()),
         }
     }
 
@@ -336,6 +348,7 @@ impl Single {
                 }
                 Poll::Ready(())
             }
+            Poll::Pending if self.asks(out) => Poll::Ready(()),
             Poll::Pending => match &self.flight {
                 Some(flight) if flight.wait(cx.waker()) && !self.is_shielded() => {
                     self.stop();
@@ -344,6 +357,22 @@ impl Single {
                 _ => Poll::Pending,
             },
         }
+    }
+
+    /// Ends a call that waits for what it has asked a client of the stateless era: the client makes
+    /// it again, with answers.
+    fn asks(&mut self, out: &mut Vec<u8>) -> bool {
+        let ongoing = self.ongoing.as_ref();
+        let Some(result) = ongoing.and_then(|ongoing| ongoing.end_of_round(self.server.asking()))
+        else {
+            return false;
+        };
+        self.stop();
+        if self.flight.as_ref().is_none_or(|flight| flight.end()) {
+            let label = self.server.label(self.version.rules());
+            response::asking(out, &self.id, &result, label);
+        }
+        true
     }
 
     fn poll_function(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {

@@ -33,6 +33,8 @@ impl ErrorCode {
     pub const INVALID_PARAMS: Self = Self(-32602);
     /// The server failed in a way it did not expect.
     pub const INTERNAL_ERROR: Self = Self(-32603);
+    /// The request's client does not declare what the call takes. Since 2026-07-28.
+    pub const MISSING_CLIENT_CAPABILITY: Self = Self(-32021);
     /// The request names a revision the server does not speak. Since 2026-07-28.
     pub const UNSUPPORTED_PROTOCOL_VERSION: Self = Self(-32022);
 }

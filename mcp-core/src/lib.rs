@@ -2,6 +2,10 @@
 
 mod args;
 mod arguments;
+#[cfg_attr(not(feature = "ask"), path = "ask/off.rs")]
+mod ask;
+#[cfg(feature = "ask")]
+mod asked;
 mod builder;
 mod call;
 mod check;
@@ -11,12 +15,16 @@ mod context;
 mod definition;
 mod described;
 mod dialect;
+#[cfg(feature = "ask")]
+mod elicitation;
 mod error;
 mod example;
 mod expectation;
 mod failure;
 mod finite;
 mod fitting;
+#[cfg(feature = "ask")]
+mod form;
 mod held;
 mod icon;
 mod id;
@@ -46,9 +54,13 @@ mod reply;
 mod resource;
 mod response;
 mod result;
+#[cfg(feature = "ask")]
+mod roots;
 mod running;
 mod runtime_tool;
 mod salvage;
+#[cfg(feature = "ask")]
+mod sampling;
 mod schema;
 mod server;
 mod session;
@@ -63,13 +75,19 @@ mod version;
 mod work;
 
 pub use args::Args;
+#[cfg(feature = "ask")]
+pub use asked::{Asked, Confirmed};
 pub use builder::ServerBuilder;
 pub use call::{Call, NewCall};
 pub use client::Client;
 pub use content::{Content, Role};
 pub use context::{Context, Shield};
+#[cfg(feature = "ask")]
+pub use elicitation::{Elicit, Elicited};
 pub use error::{ErrorCode, ErrorObject};
 pub use failure::{Result, ToolError};
+#[cfg(feature = "ask")]
+pub use form::{Choice, Form, FormField};
 pub use icon::{Icon, Theme};
 pub use into_content::{Contents, IntoContent, Output};
 pub use log::LogLevel;
@@ -81,8 +99,12 @@ pub use peer::Transport;
 pub use progress::{Amount, Progress, Tracked};
 pub use resource::{EmbeddedResource, ResourceLink};
 pub use result::{CallToolResult, Json};
+#[cfg(feature = "ask")]
+pub use roots::{Root, Roots};
 pub use runtime_tool::{Answer, RuntimeTool};
 pub use salvage::Salvage;
+#[cfg(feature = "ask")]
+pub use sampling::{Sample, Sampled};
 pub use server::Server;
 pub use session::{Session, Step};
 pub use setup::SetupError;
@@ -100,6 +122,10 @@ pub use schemars;
 
 #[doc = include_str!("../docs/data.md")]
 pub use mcp_macros::data;
+
+#[cfg(feature = "ask")]
+#[doc = include_str!("../docs/form.md")]
+pub use mcp_macros::form;
 
 #[doc = include_str!("../docs/tool.md")]
 pub use mcp_macros::tool;

@@ -56,6 +56,8 @@ pub(crate) struct Members<'a> {
     pub(crate) client_info: Option<&'a RawValue>,
     pub(crate) request_id: Option<&'a RawValue>,
     pub(crate) level: Option<&'a RawValue>,
+    pub(crate) input_responses: Option<&'a RawValue>,
+    pub(crate) request_state: Option<&'a RawValue>,
 }
 
 impl<'a> Message<'a> {
@@ -191,6 +193,8 @@ impl<'a> Object<'a> for Members<'a> {
             "clientInfo" => &mut self.client_info,
             "requestId" => &mut self.request_id,
             "level" => &mut self.level,
+            "inputResponses" => &mut self.input_responses,
+            "requestState" => &mut self.request_state,
             _ => return map.next_value::<IgnoredAny>().map(drop),
         };
         let value: &RawValue = map.next_value()?;

@@ -165,8 +165,12 @@ impl Session {
             .sent_by(&caller);
         // Decoding runs code of the tool's author too.
         let running = caught(|| (tool.start())(&mut arguments)).flatten();
+        if let Some(error) = arguments.take_refusal() {
+            return Err(error);
+        }
         let failure = match (running, arguments.faults(&name)) {
             (Some(running), None) => {
+                let running = running.after(std::mem::take(&mut arguments.before));
                 let (server, ongoing) = (self.server.clone(), arguments.ongoing());
                 let call = Single::new(request.id, server, subject, version, running, ongoing);
                 return Ok(Step::Call(NewCall::of(call)));

@@ -5,7 +5,9 @@ use std::task::{Poll, Waker};
 
 use serde_json::{Map, Value};
 
+use crate::ask::Round;
 use crate::client::Client;
+use crate::error::ErrorObject;
 use crate::in_flight::Flight;
 use crate::log::LogLevel;
 use crate::message::Request;
@@ -40,6 +42,7 @@ pub(crate) struct Ongoing {
     /// As it was sent, if it was.
     pub(crate) progress_token: Option<Box<str>>,
     state: Mutex<State>,
+    round: Mutex<Round>,
 }
 
 #[derive(Debug, Default)]
@@ -52,7 +55,9 @@ pub(crate) struct State {
 }
 
 impl Ongoing {
-    pub(crate) fn of(caller: &Caller<'_>) -> Self {
+    /// # Errors
+    /// When the request answers what was not asked.
+    pub(crate) fn of(caller: &Caller<'_>) -> Result<Self, ErrorObject> {
         let Told {
             meta,
             progress_token,
@@ -63,7 +68,8 @@ impl Ongoing {
             Era::Handshake => Arc::clone(&caller.session.client),
             Era::Stateless => Arc::new(client),
         };
-        Self {
+        let server = &caller.session.server;
+        Ok(Self {
             id: caller.request.id.token().into(),
             tool: caller.tool.into(),
             version: caller.version,
@@ -74,7 +80,16 @@ impl Ongoing {
             log_level,
             progress_token,
             state: Mutex::default(),
-        }
+            round: Mutex::new(match caller.version.rules().era {
+                Era::Handshake => Round::default(),
+                Era::Stateless => Round::of(caller.request, caller.tool, server.asking())?,
+            }),
+        })
+    }
+
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing is asked"))]
+    pub(crate) fn round(&self) -> MutexGuard<'_, Round> {
+        self.round.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From which level on the client wants to be told; `None` if it wants to be told nothing.

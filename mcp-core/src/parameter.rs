@@ -285,6 +285,12 @@ impl<T> Parameter<T> {
     pub(crate) fn name(&self) -> &'static str {
         self.name
     }
+
+    /// What its author says of it.
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nobody is asked"))]
+    pub(crate) fn said(&self) -> Option<&'static str> {
+        self.description
+    }
 }
 
 impl<T: Argument> Parameter<T> {

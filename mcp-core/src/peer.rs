@@ -1,22 +1,15 @@
 //! The client's end of a connection, for what is said to it unasked: notifications and requests.
 
-#[cfg(feature = "ask")]
-mod request;
-
 use std::fmt;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
-#[cfg(not(feature = "ask"))]
-use serde_json::value::RawValue;
 
+use crate::ask::{Kept, Requests};
 use crate::log::LogLevel;
 use crate::response::json;
-
-#[cfg(feature = "ask")]
-pub(crate) use request::{Requested, Unanswered};
 
 /// What a session's owner does for it, apart from handing it frames: it sends messages that answer
 /// nothing, and it has a clock.
@@ -62,20 +55,19 @@ pub trait Transport: Send + Sync + 'static {
 
 /// The client's end of one session. Calls share it with their session.
 pub(crate) struct Peer {
-    transport: Option<Box<dyn Transport>>,
+    pub(crate) transport: Option<Box<dyn Transport>>,
     /// What the client of the handshake era wants to be told.
     log_level: AtomicU8,
-    #[cfg(feature = "ask")]
-    requests: request::Requests,
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing is asked"))]
+    pub(crate) requests: Requests,
 }
 
 impl Peer {
-    pub(crate) fn new(transport: Option<Box<dyn Transport>>) -> Self {
+    pub(crate) fn new(transport: Option<Box<dyn Transport>>, asking: &Kept) -> Self {
         Self {
             transport,
             log_level: AtomicU8::new(LogLevel::Info as u8),
-            #[cfg(feature = "ask")]
-            requests: request::Requests::default(),
+            requests: Requests::new(asking),
         }
     }
 
@@ -93,14 +85,6 @@ impl Peer {
             transport.send(notification(method, params));
         }
     }
-}
-
-#[cfg(not(feature = "ask"))]
-#[expect(clippy::unused_self, reason = "nothing was asked")]
-impl Peer {
-    pub(crate) fn answered(&self, _: Option<&str>, _: Result<&RawValue, &RawValue>) {}
-
-    pub(crate) fn close(&self) {}
 }
 
 /// A notification's message.

@@ -111,7 +111,7 @@ impl Ongoing {
             #[serde(skip_serializing_if = "Option::is_none")]
             total: Option<Number>,
             #[serde(skip_serializing_if = "Option::is_none")]
-            message: Option<&'a str>,
+            message: Option<String>,
         }
 
         let params = Params {
@@ -121,7 +121,7 @@ impl Ongoing {
                 .and_then(|token| serde_json::from_str(token).ok()),
             progress: Number(progressed.done.unwrap_or_default()),
             total: progressed.total.map(Number),
-            message: progressed.message.as_deref(),
+            message: progressed.message.take(),
         };
         self.peer.notify("notifications/progress", &params);
         progressed.told = Some(Instant::now());

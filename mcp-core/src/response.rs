@@ -1,6 +1,7 @@
 //! Responses: JSON-RPC envelopes written straight into the outgoing bytes.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::error::ErrorObject;
 use crate::version::Rules;
@@ -37,6 +38,20 @@ pub(crate) fn result(out: &mut Vec<u8>, id: &str, result: &[u8]) {
     out.extend_from_slice(result);
     out.push(b'}');
 }
+
+/// Appends a whole response that asks for more, with the members of a result. Of a complete
+/// result's `label`, what says that it is complete is left out.
+pub(crate) fn asking(out: &mut Vec<u8>, id: &str, result: &Map<String, Value>, label: &[u8]) {
+    open_result(out, id);
+    json(out, result);
+    out.pop();
+    let label = label.strip_prefix(COMPLETE.as_bytes()).unwrap_or(label);
+    out.extend_from_slice(label);
+    out.extend_from_slice(b"}}");
+}
+
+/// What says that a result is one, where others are not.
+pub(crate) const COMPLETE: &str = r#","resultType":"complete""#;
 
 /// Appends a whole error response to a request with a known id.
 pub(crate) fn error(out: &mut Vec<u8>, id: &str, error: &ErrorObject) {

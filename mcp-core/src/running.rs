@@ -1,16 +1,22 @@
 //! A tool's function that has been called.
 
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use pin_project_lite::pin_project;
 
+use crate::failure::Failed;
 use crate::output::Shape;
 use crate::reply::Reply;
 use crate::work::Work;
 
+/// What a function waits for before it runs, and how that ends.
+pub(crate) type Before = Pin<Box<dyn Future<Output = Result<(), Failed>> + Send>>;
+
 /// A tool's function that has been called and not yet finished.
 pub struct Running {
+    /// What it waits for before it runs.
+    before: Vec<Before>,
     answering: Pin<Box<dyn Answering + Send>>,
     /// What the answer waits for and nobody has taken.
     work: Option<Work>,
@@ -24,6 +30,7 @@ impl Running {
         F: Future<Output = S::Return> + Send + 'static,
     {
         Self {
+            before: Vec::new(),
             answering: Box::pin(Written { future, shape }),
             work: None,
         }
@@ -42,21 +49,57 @@ impl Running {
         }
     }
 
+    /// Lets the function run when all of these have ended well.
+    pub(crate) fn after(mut self, before: Vec<Before>) -> Self {
+        self.before = before;
+        self
+    }
+
+    /// Whether there is work that may be done now.
     pub(crate) fn has_work(&self) -> bool {
-        self.work.is_some()
+        self.work.is_some() && self.before.is_empty()
     }
 
     pub(crate) fn take_work(&mut self) -> Option<Work> {
-        self.work.take()
+        self.work.take_if(|_| self.before.is_empty())
     }
 
     /// Polls the function; its result is written the moment it is ready. Work that nobody took is
     /// done here.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
+        if !self.before.is_empty()
+            && let Err(failed) = ready!(self.poll_before(cx))
+        {
+            reply.failed(failed);
+            return Poll::Ready(());
+        }
         if let Some(work) = self.work.take() {
             work.run();
         }
         self.answering.as_mut().poll(cx, reply)
+    }
+}
+
+impl Running {
+    /// Polls all that the function waits for, so that a client is asked all at once. The first
+    /// failure ends it.
+    fn poll_before(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Failed>> {
+        let mut failed = None;
+        self.before.retain_mut(|one| match one.as_mut().poll(cx) {
+            Poll::Ready(Err(failure)) => {
+                failed.get_or_insert(failure);
+                false
+            }
+            polled => polled.is_pending(),
+        });
+        match failed {
+            Some(failed) => {
+                self.before.clear();
+                Poll::Ready(Err(failed))
+            }
+            None if self.before.is_empty() => Poll::Ready(Ok(())),
+            None => Poll::Pending,
+        }
     }
 }
 

@@ -5,12 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value, json};
 
+use crate::ask::Kept;
 use crate::builder::ServerBuilder;
 use crate::definition::Definition;
 use crate::error::ErrorObject;
 use crate::icon::Icon;
 use crate::near::nearest;
 use crate::output_schema::Output;
+use crate::response::COMPLETE;
 use crate::state::States;
 use crate::subject::Subject;
 use crate::tool::{Registered, Start};
@@ -36,6 +38,7 @@ struct Inner {
     page_size: usize,
     faults_are_errors: bool,
     states: States,
+    asking: Kept,
     /// What labels a result where results are labelled, written once.
     label: Vec<u8>,
     /// The pages of `tools/list`, made at the first request for each version.
@@ -84,7 +87,7 @@ impl Identity {
     fn label(&self) -> Vec<u8> {
         let name = self.name(ProtocolVersion::V2026_07_28.rules());
         let meta = json!({ "io.modelcontextprotocol/serverInfo": name });
-        format!(r#","resultType":"complete","_meta":{meta}"#).into_bytes()
+        format!(r#"{COMPLETE},"_meta":{meta}"#).into_bytes()
     }
 }
 
@@ -124,6 +127,7 @@ impl Server {
         page_size: usize,
         faults_are_errors: bool,
         states: States,
+        asking: Kept,
     ) -> Self {
         let names = tools
             .iter()
@@ -142,6 +146,7 @@ impl Server {
             page_size,
             faults_are_errors,
             states,
+            asking,
             lists: [const { OnceLock::new() }; ProtocolVersion::all().len()],
         }))
     }
@@ -173,6 +178,10 @@ impl Server {
     pub(crate) fn logs(&self) -> bool {
         let mut tools = self.0.tools.iter();
         tools.any(|tool| tool.definition().takes_context)
+    }
+
+    pub(crate) fn asking(&self) -> &Kept {
+        &self.0.asking
     }
 
     pub(crate) fn states(&self) -> &States {

@@ -64,15 +64,16 @@ pub enum Step {
 impl Session {
     /// A conversation in which nothing has been said yet. Without a transport, it can only answer.
     pub fn new(server: Server) -> Self {
-        Self::begin(server, Peer::new(None))
+        Self::begin(server, None)
     }
 
     /// A conversation in which nothing has been said yet, with a way to the client besides answers.
     pub fn with_transport(server: Server, transport: impl Transport) -> Self {
-        Self::begin(server, Peer::new(Some(Box::new(transport))))
+        Self::begin(server, Some(Box::new(transport)))
     }
 
-    fn begin(server: Server, peer: Peer) -> Self {
+    fn begin(server: Server, transport: Option<Box<dyn Transport>>) -> Self {
+        let peer = Peer::new(transport, server.asking());
         Self {
             server,
             negotiated: None,

@@ -92,6 +92,12 @@ pub(crate) struct Rules {
     pub(crate) meta: bool,
     /// Servers and tools have icons, and servers a description and a website.
     pub(crate) icons: bool,
+    /// Forms have lists, and defaults of any kind.
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "there are none"))]
+    pub(crate) rich_forms: bool,
+    /// A page that a user is sent to has an id.
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "there are none"))]
+    pub(crate) elicitation_ids: bool,
     /// Schemas name the headers in which HTTP clients repeat arguments.
     pub(crate) headers: bool,
 }
@@ -107,11 +113,11 @@ const VERSIONS: [ProtocolVersion; 5] = [
 /// One row for each revision, in the order of [`VERSIONS`].
 #[rustfmt::skip]
 static RULES: [Rules; VERSIONS.len()] = [
-    Rules { date: "2024-11-05", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::Nowhere,       annotations: false, structured: Structured::Nothing, audio: false, resource_links: false, meta: false, icons: false, headers: false },
-    Rules { date: "2025-03-26", era: Era::Handshake, batches: true,  labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::InAnnotations, annotations: true,  structured: Structured::Nothing, audio: true,  resource_links: false, meta: false, icons: false, headers: false },
-    Rules { date: "2025-06-18", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: false, headers: false },
-    Rules { date: "2025-11-25", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: true,  headers: false },
-    Rules { date: "2026-07-28", era: Era::Stateless, batches: false, labelled_results: true,  cache_hints: true , omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Value,   audio: true,  resource_links: true,  meta: true,  icons: true,  headers: true },
+    Rules { date: "2024-11-05", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::Nowhere,       annotations: false, structured: Structured::Nothing, audio: false, resource_links: false, meta: false, icons: false, rich_forms: false, elicitation_ids: false, headers: false },
+    Rules { date: "2025-03-26", era: Era::Handshake, batches: true,  labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::InAnnotations, annotations: true,  structured: Structured::Nothing, audio: true,  resource_links: false, meta: false, icons: false, rich_forms: false, elicitation_ids: false, headers: false },
+    Rules { date: "2025-06-18", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: false, rich_forms: false, elicitation_ids: false, headers: false },
+    Rules { date: "2025-11-25", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: true,  rich_forms: true,  elicitation_ids: true , headers: false },
+    Rules { date: "2026-07-28", era: Era::Stateless, batches: false, labelled_results: true,  cache_hints: true , omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Value,   audio: true,  resource_links: true,  meta: true,  icons: true,  rich_forms: true,  elicitation_ids: false, headers: true },
 ];
 
 impl ProtocolVersion {

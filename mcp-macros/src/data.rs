@@ -61,6 +61,18 @@ pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream 
     quote!(#item #errors)
 }
 
+/// A type of this item that is decoded and described, with what else `#[data]` adds.
+pub(crate) fn decoded(core: Option<Path>, mut input: DeriveInput) -> TokenStream {
+    let attribute = DataAttribute {
+        input: true,
+        output: false,
+        core,
+    };
+    let derives = derives(&attribute, &input);
+    keep_order(&mut input);
+    quote!(#derives #input)
+}
+
 fn derives(attribute: &DataAttribute, input: &DeriveInput) -> TokenStream {
     let core = core_path(attribute.core.as_ref());
     let serde = quote!(#core::__private::serde);

@@ -10,6 +10,7 @@ mod docs;
 mod entry;
 mod errors;
 mod expand;
+mod form;
 mod function;
 mod json;
 mod model;
@@ -39,6 +40,15 @@ pub fn data(
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
     data::expand(attribute.into(), &item.into()).into()
+}
+
+/// Makes a type something that a user fills in. Documented at `mcp_core::form`.
+#[proc_macro_attribute]
+pub fn form(
+    attribute: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    form::expand(attribute.into(), &item.into()).into()
 }
 
 /// What was written and the tools beside it. A mistake makes neither vanish: its error must not be

@@ -216,6 +216,25 @@ fn a_type_that_travels_as_json() {
 }
 
 #[test]
+fn a_form_and_a_choice_in_it() {
+    let form = quote! {
+        /// Where to sit.
+        struct Seat {
+            place: Place,
+            note: Option<String>,
+        }
+    };
+    assert_is_written("form", crate::form::expand(quote!(), &form));
+    let choice = quote! {
+        enum Place {
+            Window,
+            Aisle,
+        }
+    };
+    assert_is_written("choice", crate::form::expand(quote!(), &choice));
+}
+
+#[test]
 fn names_that_could_clash() {
     assert_expands(
         "names",

@@ -97,6 +97,10 @@ impl Connection {
     }
 
     fn call(&mut self, call: NewCall, bytes: usize) {
+        if call.may_speak() {
+            // What it says before its answer comes after the answers that are here already.
+            self.outbox.put(&mut self.out);
+        }
         let start = self.out.len();
         let Some(place) = self.place.take().or_else(|| self.outbox.admit()) else {
             call.refuse(&mut self.out);
@@ -171,7 +175,7 @@ impl Transport for Outbox {
     }
 
     fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
-        Box::pin(sleep(time))
+        Box::pin(async move { sleep(time).await })
     }
 }
 

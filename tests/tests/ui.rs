@@ -173,6 +173,7 @@ fn manifest(cases: &[String]) -> String {
         package = {{ name = "ui", edition = "2024" }}
         workspace = {{}}
         dependencies.mcp-core.path = '{core}'
+        dependencies.mcp-core.features = ["ask"]
         dependencies.serde = {{ version = "1", features = ["derive"] }}
         "#
     );

@@ -124,6 +124,15 @@ impl Client {
         rustix::process::Pid::from_child(&self.server)
     }
 
+    /// How much memory the server holds; zero where that cannot be seen.
+    pub(crate) fn memory_kib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.id()));
+        let line = status.unwrap_or_default();
+        let line = line.lines().find(|line| line.starts_with("VmRSS:"));
+        let figure = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+        figure.unwrap_or_default()
+    }
+
     #[cfg(unix)]
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         rustix::process::kill_process(self.pid(), signal).expect("the server runs");

@@ -6,4 +6,5 @@ mod framing;
 mod lifetime;
 mod pressure;
 mod streams;
+mod talkative;
 mod unruly;

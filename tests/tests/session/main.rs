@@ -18,6 +18,7 @@ macro_rules! taking {
 mod agreement;
 mod args;
 mod arguments;
+mod asking;
 mod batches;
 mod calls;
 mod cancellation;

@@ -9,13 +9,18 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::{Peer, notification};
+use super::Kept;
+use crate::peer::{Peer, notification};
 use crate::response::json;
 
 /// The requests that the client has yet to answer, by their ids. They are ours, and have nothing
 /// to do with the client's own.
-#[derive(Debug, Default)]
-pub(super) struct Requests(Mutex<Table>);
+#[derive(Debug)]
+pub(crate) struct Requests {
+    table: Mutex<Table>,
+    /// How long the client has for an answer.
+    patience: Duration,
+}
 
 #[derive(Debug, Default)]
 struct Table {
@@ -43,8 +48,26 @@ pub(crate) enum Unanswered {
 }
 
 impl Requests {
+    pub(crate) fn new(kept: &Kept) -> Self {
+        Self {
+            table: Mutex::default(),
+            patience: kept.patience,
+        }
+    }
+
+    fn open(&self) -> Result<u64, Unanswered> {
+        let mut table = self.lock();
+        if table.is_closed {
+            return Err(Unanswered::Gone);
+        }
+        table.last += 1;
+        let id = table.last;
+        table.open.insert(id, Open::Waiting(None));
+        Ok(id)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Table> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -54,35 +77,20 @@ impl Peer {
         self: &Arc<Self>,
         method: &str,
         params: &Value,
-        patience: Duration,
-    ) -> Requested {
-        let mut table = self.requests.lock();
-        let transport = self.transport.as_deref().filter(|_| !table.is_closed);
-        let Some(transport) = transport else {
-            drop(table);
-            return Requested {
-                peer: Arc::clone(self),
-                id: None,
-                patience,
-                late: Box::pin(std::future::pending()),
-            };
-        };
-        table.last += 1;
-        let id = table.last;
-        table.open.insert(id, Open::Waiting(None));
-        drop(table);
+    ) -> Result<Requested, Unanswered> {
+        let transport = self.transport.as_deref().ok_or(Unanswered::Gone)?;
+        let id = self.requests.open()?;
         let mut message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"#).into_bytes();
         json(&mut message, method);
         message.extend_from_slice(br#","params":"#);
         json(&mut message, params);
         message.push(b'}');
         transport.send(message);
-        Requested {
+        Ok(Requested {
             peer: Arc::clone(self),
-            id: Some(id),
-            patience,
-            late: transport.sleep(patience),
-        }
+            id,
+            late: transport.sleep(self.requests.patience),
+        })
     }
 
     /// Takes the client's answer. One to nothing, or to what is not awaited any more, is dropped.
@@ -134,9 +142,7 @@ fn refusal(error: &RawValue) -> Unanswered {
 /// A request on its way. Dropped before it is answered, it is cancelled.
 pub(crate) struct Requested {
     peer: Arc<Peer>,
-    /// `None` if it could not be sent.
-    id: Option<u64>,
-    patience: Duration,
+    id: u64,
     late: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
@@ -144,39 +150,27 @@ impl Future for Requested {
     type Output = Result<Box<RawValue>, Unanswered>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let Some(id) = self.id else {
-            return Poll::Ready(Err(Unanswered::Gone));
-        };
         let mut table = self.peer.requests.lock();
-        match table.open.get_mut(&id) {
-            Some(Open::Waiting(waker)) => *waker = Some(cx.waker().clone()),
-            _ => {
-                let answered = table.open.remove(&id);
-                drop(table);
-                self.id = None;
-                return Poll::Ready(match answered {
-                    Some(Open::Answered(answer)) => answer,
-                    _ => Err(Unanswered::Gone),
-                });
-            }
+        if let Some(Open::Waiting(waker)) = table.open.get_mut(&self.id) {
+            *waker = Some(cx.waker().clone());
+            drop(table);
+            let patience = self.peer.requests.patience;
+            let late = self.late.as_mut().poll(cx);
+            return late.map(|()| Err(Unanswered::Late(patience)));
         }
-        drop(table);
-        let patience = self.patience;
-        self.late
-            .as_mut()
-            .poll(cx)
-            .map(|()| Err(Unanswered::Late(patience)))
+        Poll::Ready(match table.open.remove(&self.id) {
+            Some(Open::Answered(answer)) => answer,
+            _ => Err(Unanswered::Gone),
+        })
     }
 }
 
 impl Drop for Requested {
     fn drop(&mut self) {
-        let Some(id) = self.id else { return };
-        let mut table = self.peer.requests.lock();
-        let was_open = matches!(table.open.remove(&id), Some(Open::Waiting(_)));
-        drop(table);
-        if let (true, Some(transport)) = (was_open, &self.peer.transport) {
-            let params = json!({ "requestId": id, "reason": "the answer is not needed any more" });
+        let removed = self.peer.requests.lock().open.remove(&self.id);
+        if let (Some(Open::Waiting(_)), Some(transport)) = (removed, &self.peer.transport) {
+            let params =
+                json!({ "requestId": self.id, "reason": "the answer is not needed any more" });
             transport.send(notification("notifications/cancelled", &params));
         }
     }

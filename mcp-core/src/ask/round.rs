@@ -1,0 +1,249 @@
+//! Rounds of a call in the stateless era: what it wants to know, and what was answered before.
+//!
+//! Source: MCP 2026-07-28, "Basic / Patterns / Multi Round-Trip Requests".
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hmac_sha256::Hash;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use super::seal::{LIFETIME, Seal, hex, now};
+use super::{PATIENCE, Question};
+use crate::error::ErrorObject;
+use crate::message::{Request, text};
+use crate::ongoing::Ongoing;
+
+/// What a server keeps for asking: its key, and how long answers may take.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) seal: Seal,
+    pub(crate) lifetime: Duration,
+    pub(crate) patience: Duration,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            seal: Seal::default(),
+            lifetime: LIFETIME,
+            patience: PATIENCE,
+        }
+    }
+}
+
+/// One run of a call, between two answers of the client.
+#[derive(Debug, Default)]
+pub(crate) struct Round {
+    /// What the call is about: answers to another are not taken.
+    about: About,
+    answers: BTreeMap<String, Answered>,
+    asked: Vec<(String, Question)>,
+    /// How many questions have been asked in this run.
+    count: usize,
+}
+
+#[derive(Debug, Default)]
+struct About {
+    method: String,
+    name: String,
+    arguments: String,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+struct Answered {
+    /// The question's digest; none for an answer to what this server does not remember.
+    to: Option<String>,
+    with: Box<RawValue>,
+}
+
+/// What the client keeps from one round to the next.
+#[derive(Debug, Deserialize, Serialize)]
+struct State {
+    /// The digest of what the call is about.
+    of: String,
+    /// The second of its end, since 1970.
+    until: u64,
+    /// What has been answered so far.
+    answers: BTreeMap<String, Answered>,
+    /// The digests of the questions that are open, by their keys.
+    asked: BTreeMap<String, String>,
+}
+
+impl Round {
+    /// The round that a request begins: the first, or one with answers.
+    ///
+    /// # Errors
+    /// -32602 if the request has a state that is not ours, not of this call, or too old.
+    pub(crate) fn of(request: &Request<'_>, name: &str, kept: &Kept) -> Result<Self, ErrorObject> {
+        let params = &request.params;
+        let mut round = Self {
+            about: About {
+                method: request.method.to_string(),
+                name: name.to_owned(),
+                arguments: params.arguments.map_or("", RawValue::get).to_owned(),
+            },
+            ..Self::default()
+        };
+        let mut responses: BTreeMap<String, Box<RawValue>> = match params.input_responses {
+            None => BTreeMap::new(),
+            Some(responses) => serde_json::from_str(responses.get())
+                .map_err(|_| ErrorObject::invalid_params("`inputResponses` must be an object"))?,
+        };
+        let Some(state) = params.request_state else {
+            // Without our state there is nothing that an answer could be to.
+            let answer = |(key, with)| (key, Answered { to: None, with });
+            round.answers = responses.into_iter().map(answer).collect();
+            return Ok(round);
+        };
+        let state = text(state).ok_or_else(|| refused("is no string"))?;
+        let state = kept
+            .seal
+            .open(&state)
+            .ok_or_else(|| refused("is not one that this server gave, or was changed"))?;
+        let state: State =
+            serde_json::from_str(state).map_err(|_| refused("is not one that this server gave"))?;
+        if state.of != round.about.digest() {
+            return Err(refused(
+                "belongs to another call; send it with the parameters it was given for",
+            ));
+        }
+        if state.until <= now() {
+            return Err(refused("is too old; make the call again without it"));
+        }
+        round.answers = state.answers;
+        for (key, digest) in state.asked {
+            if let Some(with) = responses.remove(&key) {
+                let to = Some(digest);
+                round.answers.insert(key, Answered { to, with });
+            }
+        }
+        Ok(round)
+    }
+
+    /// What was answered to a question before; else the question is kept for the client.
+    fn answer(&mut self, question: Question) -> Option<Box<RawValue>> {
+        self.count += 1;
+        let key = match &question.key {
+            Some(key) => key.clone().into_owned(),
+            None => self.count.to_string(),
+        };
+        let answered = self.answers.get(&key);
+        let fits = |answered: &&Answered| {
+            let to = answered.to.as_ref();
+            to.is_none_or(|to| *to == question.digest())
+        };
+        if let Some(answered) = answered.filter(fits) {
+            return Some(answered.with.clone());
+        }
+        self.asked.retain(|(known, _)| *known != key);
+        self.asked.push((key, question));
+        None
+    }
+
+    /// The members of the result that ends the round, if it has asked something.
+    fn end(&mut self, kept: &Kept) -> Option<Map<String, Value>> {
+        if self.asked.is_empty() {
+            return None;
+        }
+        let asked = std::mem::take(&mut self.asked);
+        let state = State {
+            of: self.about.digest(),
+            until: now().saturating_add(kept.lifetime.as_secs()),
+            answers: std::mem::take(&mut self.answers),
+            asked: asked
+                .iter()
+                .map(|(key, one)| (key.clone(), one.digest()))
+                .collect(),
+        };
+        let state = serde_json::to_string(&state).expect("strings and JSON");
+        let requests: Map<_, _> = asked
+            .into_iter()
+            .map(|(key, Question { method, params, .. })| {
+                (key, json!({ "method": method, "params": params }))
+            })
+            .collect();
+        let mut result = Map::new();
+        result.insert("resultType".to_owned(), "input_required".into());
+        result.insert("inputRequests".to_owned(), requests.into());
+        result.insert("requestState".to_owned(), kept.seal.close(&state).into());
+        Some(result)
+    }
+}
+
+impl About {
+    fn digest(&self) -> String {
+        // Without arguments a client may send none, or an empty object.
+        let arguments: Map<String, Value> =
+            serde_json::from_str(&self.arguments).unwrap_or_default();
+        digest(&json!([self.method, self.name, arguments]))
+    }
+}
+
+impl Question {
+    fn digest(&self) -> String {
+        digest(&json!([self.method, self.params]))
+    }
+}
+
+impl Ongoing {
+    /// What was answered to a question in an earlier round; else the call is ended with it.
+    pub(crate) fn answer(&self, question: Question) -> Option<Box<RawValue>> {
+        let answer = self.round().answer(question);
+        if answer.is_none() {
+            // It may be asked by another task than the one that polls the call.
+            self.flight.wake();
+        }
+        answer
+    }
+
+    /// The result that ends the call for now, if it waits for answers.
+    pub(crate) fn end_of_round(&self, kept: &Kept) -> Option<Map<String, Value>> {
+        self.round().end(kept)
+    }
+}
+
+fn refused(why: &str) -> ErrorObject {
+    ErrorObject::invalid_params(format!("`requestState` {why}"))
+        .with_data(json!({ "reason": "invalid_request_state" }))
+}
+
+/// A digest of a value's meaning: the order of members and the spelling of numbers do not count.
+fn digest(value: &Value) -> String {
+    let mut text = String::new();
+    canonical(value, &mut text);
+    let hash = Hash::hash(text.as_bytes());
+    hex(&hash[..16])
+}
+
+fn canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(members) => {
+            let sorted: BTreeMap<_, _> = members.iter().collect();
+            text.push('{');
+            for (name, value) in sorted {
+                text.push_str(&Value::from(name.as_str()).to_string());
+                text.push(':');
+                canonical(value, text);
+                text.push(',');
+            }
+            text.push('}');
+        }
+        Value::Array(elements) => {
+            text.push('[');
+            for element in elements {
+                canonical(element, text);
+                text.push(',');
+            }
+            text.push(']');
+        }
+        Value::Number(number) if number.is_f64() => {
+            // JavaScript writes 1.0 as 1.
+            let number = number.as_f64().unwrap_or_default();
+            text.push_str(&number.to_string());
+        }
+        scalar => text.push_str(&scalar.to_string()),
+    }
+}

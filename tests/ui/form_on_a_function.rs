@@ -1,0 +1,7 @@
+mod orders {
+    #[mcp_core::form]
+    fn fill() {}
+  //^ `#[form]` goes on a struct or an enum
+}
+
+fn main() {}

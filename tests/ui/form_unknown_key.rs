@@ -1,0 +1,9 @@
+use mcp_core::form;
+
+#[form(input)]
+     //^ unknown key `input`
+struct Order {
+    sku: String,
+}
+
+fn main() {}
