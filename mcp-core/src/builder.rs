@@ -1,6 +1,7 @@
 //! Putting a server together.
 
 use std::any::type_name;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 #[cfg(feature = "ask")]
@@ -9,10 +10,9 @@ use std::time::Duration;
 use crate::ask::Kept;
 #[cfg(feature = "ask")]
 use crate::ask::Seal;
-use crate::described::Described;
 use crate::icon::Icon;
 use crate::server::{Identity, Server};
-use crate::setup::{self, SetupError};
+use crate::setup::{SetUp, SetupError};
 use crate::state::{State, States};
 use crate::tools::{IntoTools, ToolSet};
 
@@ -233,8 +233,15 @@ impl ServerBuilder {
     /// fit its type; when an icon's address is none, or the schema of
     /// a tool made at run time is. All faults, each with the file and line of the tools.
     pub fn build(self) -> Result<Server, SetupError> {
-        let mut tools = self.tools.tools;
-        let mut faults = setup::faults(&tools, &self.states);
+        let rules = SetUp {
+            states: self.states,
+            strict: self.strict,
+        };
+        let checked = rules.checked(self.tools.tools, iter::empty());
+        let (tools, mut faults) = match checked {
+            Ok(tools) => (tools, Vec::new()),
+            Err(error) => (Vec::new(), error.faults),
+        };
         faults.extend(self.repeated_states.iter().map(|state| {
             format!(
                 "the server was given two states of type `{state}`; tools could not tell them apart"
@@ -245,23 +252,12 @@ impl ServerBuilder {
         if !faults.is_empty() {
             return Err(SetupError { faults });
         }
-        setup::unheld(&tools).for_each(|warning| eprintln!("{warning}"));
-        for tool in &mut tools {
-            let definition = &mut tool.definition;
-            definition.strict |= self.strict;
-            if definition.strict {
-                definition
-                    .parameters
-                    .iter_mut()
-                    .for_each(Described::hold_to_schema);
-            }
-        }
         Ok(Server::new(
             self.identity,
             tools,
             self.page_size,
             self.faults_are_errors,
-            self.states,
+            rules,
             self.asking,
         ))
     }

@@ -66,7 +66,8 @@ impl NewCall {
         self.0.0.refuse(out);
     }
 
-    /// The place of the tool in the server's list; `None` for a batch of calls.
+    /// The tool's number, its place among all tools that its server ever had; `None` for a batch
+    /// of calls.
     pub fn tool(&self) -> Option<usize> {
         self.0.tool()
     }
@@ -86,11 +87,12 @@ impl NewCall {
 pub struct Call(Parts);
 
 impl Call {
-    /// The place of the tool in the server's list; `None` for a batch of calls.
+    /// The tool's number, its place among all tools that its server ever had; `None` for a batch
+    /// of calls.
     pub fn tool(&self) -> Option<usize> {
         match &self.0 {
             Parts::One(call) => match call.subject {
-                Subject::Tool(place) => Some(place),
+                Subject::Tool(place) => Some(call.server.tool(place).number),
             },
             Parts::Batch(_) => None,
         }

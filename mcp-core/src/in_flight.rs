@@ -65,7 +65,7 @@ pub(crate) struct Flight {
 }
 
 impl Flight {
-    fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.state.load(Ordering::Acquire) == RUNNING
     }
 

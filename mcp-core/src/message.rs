@@ -56,6 +56,7 @@ pub(crate) struct Members<'a> {
     pub(crate) client_info: Option<&'a RawValue>,
     pub(crate) request_id: Option<&'a RawValue>,
     pub(crate) level: Option<&'a RawValue>,
+    pub(crate) notifications: Option<&'a RawValue>,
     pub(crate) input_responses: Option<&'a RawValue>,
     pub(crate) request_state: Option<&'a RawValue>,
 }
@@ -193,6 +194,7 @@ impl<'a> Object<'a> for Members<'a> {
             "clientInfo" => &mut self.client_info,
             "requestId" => &mut self.request_id,
             "level" => &mut self.level,
+            "notifications" => &mut self.notifications,
             "inputResponses" => &mut self.input_responses,
             "requestState" => &mut self.request_state,
             _ => return map.next_value::<IgnoredAny>().map(drop),

@@ -10,6 +10,7 @@ use crate::arguments::Arguments;
 use crate::call::{NewCall, Single, panicked};
 use crate::client::Client;
 use crate::error::ErrorObject;
+use crate::listening::Changes;
 use crate::log::LogLevel;
 use crate::message::{Members, Request, text};
 use crate::meta::is_implementation;
@@ -27,7 +28,7 @@ pub(crate) type Answer = Result<Step, ErrorObject>;
 impl Session {
     /// The methods of the stateless era.
     pub(crate) fn stateless(
-        &self,
+        &mut self,
         version: ProtocolVersion,
         request: &Request<'_>,
         out: &mut Vec<u8>,
@@ -36,6 +37,7 @@ impl Session {
             "server/discover" => Ok(self.discover(version, request, out)),
             "tools/list" if self.server.has_tools() => self.list_tools(version, request, out),
             "tools/call" if self.server.has_tools() => self.call_tool(version, request, out),
+            "subscriptions/listen" => self.listen(request),
             "initialize" => Err(not_initialized_here()),
             method => Err(ErrorObject::method_not_found(method)),
         }
@@ -61,11 +63,13 @@ impl Session {
     pub(crate) fn before_handshake(request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
         match &*request.method {
             "ping" => Ok(empty(request, out)),
-            "logging/setLevel" | "server/discover" | "tools/list" | "tools/call" => {
-                Err(ErrorObject::invalid_params(
-                    "send `initialize` first, or name a version in `_meta` under `io.modelcontextprotocol/protocolVersion`",
-                ))
-            }
+            "subscriptions/listen"
+            | "logging/setLevel"
+            | "server/discover"
+            | "tools/list"
+            | "tools/call" => Err(ErrorObject::invalid_params(
+                "send `initialize` first, or name a version in `_meta` under `io.modelcontextprotocol/protocolVersion`",
+            )),
             method => Err(ErrorObject::method_not_found(method)),
         }
     }
@@ -82,6 +86,7 @@ impl Session {
             value(request.params.capabilities),
         ));
         self.peer.set_log_level(LogLevel::Info);
+        self.peer.declare(self.server.changes());
         self.negotiated = Some(version);
         let result = self.server.initialized(version).to_string();
         response::result(out, request.id.token(), result.as_bytes());
@@ -92,6 +97,16 @@ impl Session {
         let result = self.server.discovered(version).to_string();
         response::result(out, request.id.token(), result.as_bytes());
         Step::Reply
+    }
+
+    /// Tells of changes until the client cancels the request, or the service ends.
+    fn listen(&mut self, request: &Request<'_>) -> Answer {
+        let wanted = Changes::requested(request.params.notifications)?;
+        let offered = self.server.changes();
+        let flight = self.peer.listen(request.id, wanted, &offered);
+        let flight = flight.ok_or_else(|| ErrorObject::method_not_found(&request.method))?;
+        self.enter(request.id.token(), flight);
+        Ok(Step::Nothing)
     }
 
     /// What the session is told from now on.

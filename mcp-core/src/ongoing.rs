@@ -14,6 +14,7 @@ use crate::message::Request;
 use crate::meta::{self, Told};
 use crate::peer::Peer;
 use crate::progress::Progressed;
+use crate::server::Server;
 use crate::session::Session;
 use crate::version::{Era, ProtocolVersion};
 
@@ -43,6 +44,7 @@ pub(crate) struct Ongoing {
     pub(crate) progress_token: Option<Box<str>>,
     state: Mutex<State>,
     round: Mutex<Round>,
+    pub(crate) server: Server,
 }
 
 #[derive(Debug, Default)]
@@ -84,6 +86,7 @@ impl Ongoing {
                 Era::Handshake => Round::default(),
                 Era::Stateless => Round::of(caller.request, caller.tool, server.asking())?,
             }),
+            server: server.clone(),
         })
     }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::ask::{Kept, Requests};
+use crate::listening::Listening;
 use crate::log::LogLevel;
 use crate::response::json;
 
@@ -60,6 +61,7 @@ pub(crate) struct Peer {
     log_level: AtomicU8,
     #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing is asked"))]
     pub(crate) requests: Requests,
+    pub(crate) listening: Listening,
 }
 
 impl Peer {
@@ -68,6 +70,7 @@ impl Peer {
             transport,
             log_level: AtomicU8::new(LogLevel::Info as u8),
             requests: Requests::new(asking),
+            listening: Listening::default(),
         }
     }
 

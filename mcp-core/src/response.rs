@@ -50,6 +50,17 @@ pub(crate) fn asking(out: &mut Vec<u8>, id: &str, result: &Map<String, Value>, l
     out.extend_from_slice(b"}}");
 }
 
+/// Appends the response that ends what a client listened to. A complete result's `label` ends with
+/// the `_meta` of the server, which goes on.
+pub(crate) fn listened(out: &mut Vec<u8>, id: &str, label: &[u8]) {
+    open_result(out, id);
+    out.push(b'{');
+    out.extend_from_slice(&label[1..label.len() - 1]);
+    out.extend_from_slice(br#","io.modelcontextprotocol/subscriptionId":"#);
+    out.extend_from_slice(id.as_bytes());
+    out.extend_from_slice(b"}}}");
+}
+
 /// What says that a result is one, where others are not.
 pub(crate) const COMPLETE: &str = r#","resultType":"complete""#;
 

@@ -13,12 +13,16 @@ use crate::icon::Icon;
 use crate::near::nearest;
 use crate::output_schema::Output;
 use crate::response::COMPLETE;
+use crate::setup::SetUp;
 use crate::state::States;
 use crate::subject::Subject;
 use crate::tool::{Registered, Start};
+use crate::tool_list::Live;
 use crate::version::{ProtocolVersion, Rules, Title};
 
 /// A server whose set-up has been checked. Cloning it is cheap and gives the same server.
+///
+/// Its tools may [change](Self::tool_list) while it is served.
 ///
 /// ```
 /// use mcp_core::Server;
@@ -28,21 +32,44 @@ use crate::version::{ProtocolVersion, Rules, Title};
 /// # Ok::<(), mcp_core::SetupError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Server(Arc<Inner>);
+pub struct Server(pub(crate) Arc<Inner>, Arc<Offer>);
 
+/// What does not change.
 #[derive(Debug)]
-struct Inner {
+pub(crate) struct Inner {
     identity: Identity,
-    tools: Vec<ServedTool>,
-    index: HashMap<Box<str>, usize>,
+    pub(crate) rules: SetUp,
+    pub(crate) live: Live,
     page_size: usize,
     faults_are_errors: bool,
-    states: States,
     asking: Kept,
     /// What labels a result where results are labelled, written once.
     label: Vec<u8>,
+}
+
+/// The tools that are listed at a time. A call keeps those that it was made under.
+#[derive(Debug)]
+pub(crate) struct Offer {
+    /// Counts the changes that led here.
+    pub(crate) edition: u64,
+    tools: Vec<Arc<ServedTool>>,
+    index: HashMap<Box<str>, usize>,
     /// The pages of `tools/list`, made at the first request for each version.
     lists: [OnceLock<Vec<Box<[u8]>>>; ProtocolVersion::all().len()],
+}
+
+impl Offer {
+    pub(crate) fn new(edition: u64, tools: Vec<Arc<ServedTool>>) -> Self {
+        let names = tools
+            .iter()
+            .map(|tool| tool.definition().name.as_ref().into());
+        Self {
+            edition,
+            index: names.zip(0..).collect(),
+            tools,
+            lists: [const { OnceLock::new() }; ProtocolVersion::all().len()],
+        }
+    }
 }
 
 /// What a client is told about the server itself.
@@ -94,11 +121,21 @@ impl Identity {
 /// A tool in service.
 #[derive(Debug)]
 pub(crate) struct ServedTool {
+    /// Its own among all tools that the server ever had.
+    pub(crate) number: usize,
     registered: Registered,
     wraps: OnceLock<bool>,
 }
 
 impl ServedTool {
+    pub(crate) fn new(number: usize, registered: Registered) -> Self {
+        Self {
+            number,
+            registered,
+            wraps: OnceLock::new(),
+        }
+    }
+
     pub(crate) fn definition(&self) -> &Definition {
         &self.registered.definition
     }
@@ -126,29 +163,28 @@ impl Server {
         tools: Vec<Registered>,
         page_size: usize,
         faults_are_errors: bool,
-        states: States,
+        rules: SetUp,
         asking: Kept,
     ) -> Self {
-        let names = tools
-            .iter()
-            .map(|tool| tool.definition.name.as_ref().into());
-        Self(Arc::new(Inner {
+        let live = Live::of(tools);
+        let offer = live.offer();
+        let inner = Inner {
             label: identity.label(),
-            index: names.zip(0..).collect(),
-            tools: tools
-                .into_iter()
-                .map(|registered| ServedTool {
-                    registered,
-                    wraps: OnceLock::new(),
-                })
-                .collect(),
             identity,
             page_size,
             faults_are_errors,
-            states,
+            rules,
+            live,
             asking,
-            lists: [const { OnceLock::new() }; ProtocolVersion::all().len()],
-        }))
+        };
+        Self(Arc::new(inner), offer)
+    }
+
+    /// Takes up what has changed.
+    pub(crate) fn refresh(&mut self) {
+        if self.0.live.edition() != self.1.edition {
+            self.1 = self.0.live.offer();
+        }
     }
 
     /// The name clients show.
@@ -156,9 +192,10 @@ impl Server {
         &self.0.identity.name
     }
 
-    /// The tools' names, in the order they are listed.
+    /// The tools' names, in the order they are listed. Of a list that changes, those that it had
+    /// when this clone of the server was made.
     pub fn tool_names(&self) -> impl Iterator<Item = &str> {
-        self.0
+        self.1
             .tools
             .iter()
             .map(|tool| tool.definition().name.as_ref())
@@ -166,17 +203,22 @@ impl Server {
 
     /// Whether a tool has a `timeout`, so that whoever runs its calls needs a clock.
     pub fn has_timeouts(&self) -> bool {
-        let mut tools = self.0.tools.iter();
+        let mut tools = self.1.tools.iter();
         tools.any(|tool| tool.definition().timeout.is_some())
     }
 
     pub(crate) fn has_tools(&self) -> bool {
-        !self.0.tools.is_empty()
+        !self.1.tools.is_empty() || self.tools_may_change()
+    }
+
+    /// Whether there is anybody who could change the list of tools.
+    pub(crate) fn tools_may_change(&self) -> bool {
+        self.0.live.is_handed_out() || self.logs()
     }
 
     /// Whether tools may send the client a log.
     pub(crate) fn logs(&self) -> bool {
-        let mut tools = self.0.tools.iter();
+        let mut tools = self.1.tools.iter();
         tools.any(|tool| tool.definition().takes_context)
     }
 
@@ -185,7 +227,7 @@ impl Server {
     }
 
     pub(crate) fn states(&self) -> &States {
-        &self.0.states
+        &self.0.rules.states
     }
 
     pub(crate) fn faults_are_errors(&self) -> bool {
@@ -194,7 +236,7 @@ impl Server {
 
     /// The place of a tool among the server's.
     pub(crate) fn find(&self, name: &str) -> Result<usize, ErrorObject> {
-        self.0.index.get(name).copied().ok_or_else(|| {
+        self.1.index.get(name).copied().ok_or_else(|| {
             let name = crate::expectation::excerpt(name);
             let hint = nearest(&name, self.tool_names())
                 .map(|near| format!(", did you mean `{near}`?"))
@@ -210,7 +252,7 @@ impl Server {
     }
 
     pub(crate) fn tool(&self, place: usize) -> &ServedTool {
-        &self.0.tools[place]
+        &self.1.tools[place]
     }
 
     /// What ends every result object under `rules`, before its last brace.
@@ -255,17 +297,24 @@ impl Server {
 
     /// Only what there is: a method of an undeclared capability is no method.
     fn capabilities(&self) -> Map<String, Value> {
-        let all = [("logging", self.logs()), ("tools", self.has_tools())];
+        let changing = |may: bool| match may {
+            true => json!({ "listChanged": true }),
+            false => json!({}),
+        };
+        let all = [
+            ("logging", self.logs(), json!({})),
+            ("tools", self.has_tools(), changing(self.tools_may_change())),
+        ];
         all.into_iter()
-            .filter(|(_, has)| *has)
-            .map(|(name, _)| (name.to_owned(), json!({})))
+            .filter(|(_, has, _)| *has)
+            .map(|(name, _, settings)| (name.to_owned(), settings))
             .collect()
     }
 
     /// One page of `tools/list` as the members of its result, without the opening brace's
     /// counterpart. `None` for a cursor that was never given out.
     pub(crate) fn page(&self, version: ProtocolVersion, cursor: Option<&str>) -> Option<&[u8]> {
-        let pages = self.0.lists[version as usize].get_or_init(|| self.pages(version.rules()));
+        let pages = self.1.lists[version as usize].get_or_init(|| self.pages(version.rules()));
         let number = match cursor {
             None => 0,
             // Page 0 has no cursor, and `+1` or `01` is not what was given out.
@@ -275,12 +324,10 @@ impl Server {
     }
 
     fn pages(&self, rules: &Rules) -> Vec<Box<[u8]>> {
-        let pages = self
-            .0
-            .tools
-            .chunks(self.0.page_size.min(self.0.tools.len()).max(1));
+        let tools = &self.1.tools;
+        let pages = tools.chunks(self.0.page_size.min(tools.len()).max(1));
         let count = pages.len();
-        let page = |(number, tools): (usize, &[ServedTool])| {
+        let page = |(number, tools): (usize, &[Arc<ServedTool>])| {
             let tools = tools
                 .iter()
                 .map(|tool| tool.definition().listed(rules).into())

@@ -14,6 +14,7 @@ use crate::client::Client;
 use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::{Flight, InFlight};
+use crate::listening::Farewell;
 use crate::message::{Malformed, Members, Message, Request};
 use crate::meta::stateless_version;
 use crate::methods::Answer;
@@ -73,12 +74,13 @@ impl Session {
     }
 
     fn begin(server: Server, transport: Option<Box<dyn Transport>>) -> Self {
-        let peer = Peer::new(transport, server.asking());
+        let peer = Arc::new(Peer::new(transport, server.asking()));
+        server.0.live.attend(&peer);
         Self {
             server,
             negotiated: None,
             client: Arc::default(),
-            peer: Arc::new(peer),
+            peer,
             in_flight: InFlight::default(),
         }
     }
@@ -126,6 +128,12 @@ impl Session {
     /// be answered. Calls go on.
     pub fn end(&mut self) {
         self.peer.close();
+        self.peer.stop_listening();
+    }
+
+    /// What is to be said to the client when the service ends before the client leaves.
+    pub fn farewell(&self) -> Farewell {
+        Farewell::new(self.server.clone(), Arc::clone(&self.peer))
     }
 
     pub(crate) fn enter(&mut self, id: &str, flight: Arc<Flight>) {
@@ -201,6 +209,7 @@ impl Session {
     }
 
     fn request(&mut self, request: &Request<'_>, in_batch: bool, out: &mut Vec<u8>) -> Step {
+        self.server.refresh();
         let start = out.len();
         // A schema is made when it is first listed, by code of the tool's author.
         let answer = caught(|| self.dispatch(request, in_batch, out));

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 use std::fmt;
+use std::panic::Location;
 
 use crate::definition::Definition;
 use crate::described::Described;
@@ -11,8 +12,65 @@ use crate::state::{Need, States};
 use crate::tool::Registered;
 use crate::tools::is_legal;
 
+/// What tools are held to, those that a server begins with and those that are added to it.
+#[derive(Debug)]
+pub(crate) struct SetUp {
+    pub(crate) states: States,
+    pub(crate) strict: bool,
+}
+
+impl SetUp {
+    /// The tools as they are served beside those already `there`.
+    ///
+    /// # Errors
+    /// All that is wrong with them.
+    pub(crate) fn checked<'a>(
+        &self,
+        mut tools: Vec<Registered>,
+        there: impl Iterator<Item = &'a Definition>,
+    ) -> Result<Vec<Registered>, SetupError> {
+        let mut faults = faults(&tools, &self.states);
+        faults.extend(taken(&tools, there));
+        if !faults.is_empty() {
+            return Err(SetupError { faults });
+        }
+        unheld(&tools).for_each(|warning| eprintln!("{warning}"));
+        for Registered { definition, .. } in &mut tools {
+            definition.strict |= self.strict;
+            if definition.strict {
+                let parameters = definition.parameters.iter_mut();
+                parameters.for_each(Described::hold_to_schema);
+            }
+        }
+        Ok(tools)
+    }
+}
+
+/// Names that other tools have already.
+fn taken<'a>(
+    tools: &[Registered],
+    there: impl Iterator<Item = &'a Definition>,
+) -> impl Iterator<Item = String> {
+    let places: HashMap<_, _> = there.map(|one| (&*one.name, one.location)).collect();
+    let clash = |Registered { definition, .. }: &Registered| {
+        let first = places.get(&*definition.name)?;
+        Some(both_called(&definition.name, first, definition.location))
+    };
+    tools
+        .iter()
+        .filter_map(clash)
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+fn both_called(name: &str, first: &Location<'_>, second: &Location<'_>) -> String {
+    format!(
+        "the tools at {first} and {second} are both called `{name}`; rename one with `#[tool(name = \"...\")]`"
+    )
+}
+
 /// What is wrong with tools that share these states, each fault with its place.
-pub(crate) fn faults(tools: &[Registered], states: &States) -> Vec<String> {
+fn faults(tools: &[Registered], states: &States) -> Vec<String> {
     let mut faults = misnamed(tools);
     faults.extend(unmet(tools, states));
     faults.extend(unfit(tools));
@@ -33,9 +91,7 @@ fn misnamed(tools: &[Registered]) -> Vec<String> {
             ));
         }
         if let Some(first) = seen.insert(name, place) {
-            faults.push(format!(
-                "the tools at {first} and {place} are both called `{name}`; rename one with `#[tool(name = \"...\")]`"
-            ));
+            faults.push(both_called(name, first, place));
         }
     }
     faults
@@ -119,7 +175,7 @@ fn namesakes(tool: &Registered) -> Vec<String> {
 }
 
 /// Promises in the schemas of types that nobody keeps.
-pub(crate) fn unheld(tools: &[Registered]) -> impl Iterator<Item = String> {
+fn unheld(tools: &[Registered]) -> impl Iterator<Item = String> {
     tools.iter().flat_map(|tool| {
         let Definition {
             name,

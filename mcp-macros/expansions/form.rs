@@ -1,4 +1,8 @@
-#[derive(::mcp_core::__private::serde::Deserialize, ::mcp_core::schemars::JsonSchema)]
+#[derive(
+    ::mcp_core::__private::serde::Serialize,
+    ::mcp_core::__private::serde::Deserialize,
+    ::mcp_core::schemars::JsonSchema
+)]
 #[serde(crate = "::mcp_core::__private::serde")]
 #[schemars(crate = "::mcp_core::schemars")]
 /// Where to sit.

@@ -61,11 +61,11 @@ pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream 
     quote!(#item #errors)
 }
 
-/// A type of this item that is decoded and described, with what else `#[data]` adds.
-pub(crate) fn decoded(core: Option<Path>, mut input: DeriveInput) -> TokenStream {
+/// A type with all that `#[data]` adds.
+pub(crate) fn travels(core: Option<Path>, mut input: DeriveInput) -> TokenStream {
     let attribute = DataAttribute {
         input: true,
-        output: false,
+        output: true,
         core,
     };
     let derives = derives(&attribute, &input);

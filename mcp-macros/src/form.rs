@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Field, Fields, Path, Variant};
 
-use crate::data::decoded;
+use crate::data::travels;
 use crate::entry::entries;
 use crate::errors::Errors;
 use crate::expand::core_path;
@@ -22,9 +22,9 @@ pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream 
         return quote!(#item #errors);
     };
     let role = errors.take(role(core.as_ref(), &input));
-    let decoded = decoded(core, input);
+    let input = travels(core, input);
     let errors = errors.finish().err().map(Error::into_compile_error);
-    quote!(#decoded #role #errors)
+    quote!(#input #role #errors)
 }
 
 fn crate_key(attribute: TokenStream, errors: &mut Errors) -> Option<Path> {

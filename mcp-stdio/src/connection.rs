@@ -5,7 +5,7 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use mcp_core::{Call, NewCall, Server, Session, Step, Transport};
+use mcp_core::{Call, Farewell, NewCall, Server, Session, Step, Transport};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -48,6 +48,11 @@ impl Connection {
             place: None,
             out: Vec::new(),
         }
+    }
+
+    /// What is to be said when the service ends first.
+    pub(crate) fn farewell(&self) -> Farewell {
+        self.session.farewell()
     }
 
     /// Room for the next read.

@@ -23,23 +23,31 @@ const SLOW: u8 = 8;
 const UNKNOWN: u8 = SLOW + 3;
 const MAX: u8 = 24;
 
+/// How many tools that are added later have a score of their own, at the least. Others share one.
+const MORE: usize = 64;
+
 /// A score for each tool of a server. Clones share the scores.
 #[derive(Clone, Debug)]
 pub(crate) struct Pace(Arc<[AtomicU8]>);
 
 impl Pace {
     pub(crate) fn new(tools: usize) -> Self {
-        Self((0..tools).map(|_| AtomicU8::new(UNKNOWN)).collect())
+        let scores = (0..tools + MORE).map(|_| AtomicU8::new(UNKNOWN));
+        Self(scores.collect())
+    }
+
+    fn score(&self, tool: usize) -> &AtomicU8 {
+        &self.0[tool % self.0.len()]
     }
 
     /// Whether the tool is quick enough to be polled where its call was read. A batch is not.
     pub(crate) fn is_quick(&self, tool: Option<usize>) -> bool {
-        tool.is_some_and(|tool| self.0[tool].load(Ordering::Relaxed) < SLOW)
+        tool.is_some_and(|tool| self.score(tool).load(Ordering::Relaxed) < SLOW)
     }
 
     /// Runs one poll of the tool and keeps its score.
     pub(crate) fn time<T>(&self, tool: Option<usize>, poll: impl FnOnce() -> T) -> T {
-        let Some(score) = tool.map(|tool| &self.0[tool]) else {
+        let Some(score) = tool.map(|tool| self.score(tool)) else {
             return poll();
         };
         let start = Instant::now();

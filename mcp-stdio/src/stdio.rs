@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 use std::time::Duration;
 
-use mcp_core::Server;
+use mcp_core::{Farewell, Server};
 use tokio::runtime::Handle;
 
 use crate::Options;
@@ -25,14 +25,15 @@ pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
     help::show(&server);
     let Streams { input, output } = Streams::claim()?;
     let outbox = Outbox::direct(output, options.limits());
-    let _stop = Stop(outbox.clone());
+    let connection = Connection::new(
+        server,
+        options.max_frame_bytes,
+        Handle::current(),
+        outbox.clone(),
+    );
+    let _stop = Stop(outbox.clone(), connection.farewell());
     let reading = Reading {
-        connection: Connection::new(
-            server,
-            options.max_frame_bytes,
-            Handle::current(),
-            outbox.clone(),
-        ),
+        connection,
         input,
         outbox: outbox.clone(),
         grace: options.grace,
@@ -49,10 +50,11 @@ pub(crate) async fn serve(server: Server, options: Options) -> io::Result<()> {
 
 /// Ends the service with its future, whether that has ended or was dropped. What is finished still
 /// goes to a client that reads.
-struct Stop(Outbox);
+struct Stop(Outbox, Farewell);
 
 impl Drop for Stop {
     fn drop(&mut self) {
+        self.1.say();
         self.0.end(Ok(()));
         self.0.wait_until_answered(LAST_WORDS);
     }

@@ -28,13 +28,13 @@ where
     W: AsyncWrite + Unpin,
 {
     let outbox = Outbox::queued(options.limits());
-    let _stop = Stop(&outbox);
     let connection = Connection::new(
         server,
         options.max_frame_bytes,
         Handle::current(),
         outbox.clone(),
     );
+    let _stop = Stop(&outbox);
     let mut reading = Box::pin(read(reader, connection, &outbox));
     let mut writing = Box::pin(write(writer, &outbox));
 

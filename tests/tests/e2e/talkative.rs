@@ -63,6 +63,26 @@ fn a_client_that_leaves_is_not_waited_for() {
     assert!(end.rest[0].contains("it is gone"), "{:?}", end.rest);
 }
 
+#[cfg(unix)]
+#[test]
+fn who_listens_is_answered_when_the_server_is_told_to_stop() {
+    let mut client = start();
+    let listen = r#"{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}"#;
+    let acknowledged = json(&client.ask(listen));
+    assert_eq!(
+        acknowledged["params"]["notifications"]["toolsListChanged"],
+        true
+    );
+    client.signal(rustix::process::Signal::TERM);
+    let end = client.end();
+    assert!(end.status.success(), "{}", end.stderr);
+    let answer = json(&end.rest[0]);
+    assert_eq!(
+        (&answer["id"], &answer["result"]["resultType"]),
+        (&"l".into(), &"complete".into())
+    );
+}
+
 /// Pseudo-random numbers, the same in each run.
 struct Dice(u64);
 

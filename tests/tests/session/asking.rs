@@ -33,7 +33,7 @@ fn quiet() -> Room {
 }
 
 #[form]
-#[derive(Debug, serde::Serialize)]
+#[derive(Debug)]
 enum Room {
     /// Away from the street.
     Quiet,

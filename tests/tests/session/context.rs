@@ -244,7 +244,10 @@ fn logging_is_declared_where_a_tool_can_log() {
         let (mut session, _) = conversation(tools);
         reply(&mut session, crate::initialize("2025-11-25"))
     };
-    assert!(declared(tools![says]).contains(r#""capabilities":{"logging":{},"tools":{}}"#));
+    assert!(
+        declared(tools![says])
+            .contains(r#""capabilities":{"logging":{},"tools":{"listChanged":true}}"#)
+    );
     assert!(declared(tools![add]).contains(r#""capabilities":{"tools":{}}"#));
     let (mut session, _) = talk(tools![add]);
     let set = r#"{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}"#;

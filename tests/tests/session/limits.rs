@@ -158,7 +158,8 @@ fn alternatives_within_alternatives_cost_no_more_than_they_are_long() {
         "{}",
         text("link", &format!("{{\"value\":{wrong}}}"))
     );
-    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+    // Else it would take years.
+    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
     assert_eq!(text("link", r#"{"value":{"y":1,"next":{"x":1}}}"#), "taken");
     assert_eq!(faults("link", r#"{"y":1,"next":{"x":0}}"#).len(), 1);
 }

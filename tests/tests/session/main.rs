@@ -31,6 +31,7 @@ mod faults;
 mod gate;
 mod lifecycle;
 mod limits;
+mod listening;
 mod lists;
 mod mishaps;
 mod property;
