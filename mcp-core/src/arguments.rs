@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -19,11 +18,11 @@ use crate::definition::Definition;
 use crate::described::Described;
 use crate::error::ErrorObject;
 use crate::expectation::{Expectation, excerpt};
-use crate::message::Key;
 use crate::near::{nearest, same_but_for_style};
 use crate::ongoing::{Caller, Ongoing};
 use crate::parameter::{Argument, Parameter};
 use crate::patterns::Patterns;
+use crate::raw::Raw;
 use crate::repair::Refusal;
 use crate::running::Before;
 use crate::schema::{Schemas, Side};
@@ -31,7 +30,7 @@ use crate::state::States;
 
 /// The arguments of one call, handed out in the order of the tool's parameters.
 pub struct Arguments<'a> {
-    object: Option<&'a RawValue>,
+    object: Option<Raw<'a>>,
     parameters: &'a [Described],
     states: &'a States,
     /// Who makes the call; `None` where no call is made of the arguments.
@@ -48,7 +47,7 @@ pub struct Arguments<'a> {
     examples: &'a [&'static str],
     strict: bool,
     /// Arguments that have no parameter's name. A struct may know them all the same.
-    others: Vec<(Cow<'a, str>, &'a RawValue)>,
+    others: Vec<(Cow<'a, str>, Raw<'a>)>,
     keeps_others: bool,
     /// Names of arguments that nobody asked for.
     ignored: Vec<Cow<'a, str>>,
@@ -67,7 +66,7 @@ const MAX_CHECKED_BYTES: usize = 1 << 20;
 #[derive(Clone, Debug)]
 enum Given<'a> {
     Nothing,
-    Value(&'a RawValue),
+    Value(Raw<'a>),
     /// Nothing, but there is an argument that looks like a misspelling of its name.
     Misspelt(Cow<'a, str>),
 }
@@ -75,25 +74,26 @@ enum Given<'a> {
 impl<'a> Arguments<'a> {
     /// Sorts the members of `object` by the parameters they belong to. `None` if it is no object.
     pub(crate) fn new(
-        object: Option<&'a RawValue>,
+        object: Option<Raw<'a>>,
         definition: &'a Definition,
         states: &'a States,
     ) -> Option<Self> {
         let parameters = definition.parameters.as_slice();
-        let mut sorted = Sorted {
-            parameters,
-            given: vec![Given::Nothing; parameters.len()],
-            others: Vec::new(),
+        let mut given = vec![Given::Nothing; parameters.len()];
+        let mut others = Vec::new();
+        // An argument given twice counts as its last.
+        let sort = |name: Cow<'a, str>, value| match parameters
+            .iter()
+            .position(|known| known.is_called(&name))
+        {
+            Some(index) => given[index] = Given::Value(value),
+            None => others.push((name, value)),
         };
-        if definition.takes_all() {
-            object
-                .is_none_or(|object| object.get().starts_with('{'))
-                .then_some(())?;
-        } else if let Some(object) = object {
-            let mut decoder = serde_json::Deserializer::from_str(object.get());
-            (&mut sorted).deserialize(&mut decoder).ok()?;
+        match object {
+            Some(object) if definition.takes_all() => object.is_object().then_some(())?,
+            Some(object) => object.members(sort)?,
+            None => {}
         }
-        let others = std::mem::take(&mut sorted.others);
         let mut arguments = Self {
             object,
             parameters,
@@ -102,7 +102,7 @@ impl<'a> Arguments<'a> {
             context: None,
             refusal: None,
             before: Vec::new(),
-            given: sorted.given,
+            given,
             next: 0,
             structs: definition.structs.iter(),
             examples: &definition.examples,
@@ -153,10 +153,8 @@ impl<'a> Arguments<'a> {
 
     /// All arguments, as they were sent.
     pub(crate) fn whole(&self) -> Box<RawValue> {
-        self.object.map_or_else(
-            || RawValue::from_string("{}".to_owned()).expect("JSON"),
-            ToOwned::to_owned,
-        )
+        let empty = Raw::new("{}").expect("JSON");
+        self.object.unwrap_or(empty).boxed()
     }
 
     pub(crate) fn states(&self) -> &'a States {
@@ -225,9 +223,9 @@ impl<'a> Arguments<'a> {
     /// Files the arguments that have no parameter's name: as those whose names differ in style
     /// only, then as misspellings of what is still absent.
     #[cold]
-    fn file(&mut self, mut others: Vec<(Cow<'a, str>, &'a RawValue)>) {
+    fn file(&mut self, mut others: Vec<(Cow<'a, str>, Raw<'a>)>) {
         if !self.strict {
-            others.retain(|(name, value)| !self.take_by_style(name, value));
+            others.retain(|(name, value)| !self.take_by_style(name, *value));
         }
         if self.keeps_others {
             self.others = others;
@@ -248,7 +246,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn take_by_style(&mut self, name: &str, value: &'a RawValue) -> bool {
+    fn take_by_style(&mut self, name: &str, value: Raw<'a>) -> bool {
         let is_same = |known| same_but_for_style(name, known);
         let index = self
             .absent()
@@ -411,43 +409,5 @@ impl fmt::Debug for Arguments<'_> {
             .field("given", &self.given)
             .field("faults", &self.faults)
             .finish_non_exhaustive()
-    }
-}
-
-/// The members of an arguments object, each with the parameter it names.
-struct Sorted<'a> {
-    parameters: &'a [Described],
-    given: Vec<Given<'a>>,
-    others: Vec<(Cow<'a, str>, &'a RawValue)>,
-}
-
-impl<'de> DeserializeSeed<'de> for &mut Sorted<'de> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for &mut Sorted<'de> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    /// An argument given twice counts as its last.
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some((Key(name), value)) = map.next_entry()? {
-            match self
-                .parameters
-                .iter()
-                .position(|known| known.is_called(&name))
-            {
-                Some(index) => self.given[index] = Given::Value(value),
-                None => self.others.push((name, value)),
-            }
-        }
-        Ok(())
     }
 }

@@ -1,10 +1,9 @@
 //! Calls that a tool's documentation shows: told in its schema, and held to it.
 
-use serde_json::value::RawValue;
-
 use crate::arguments::Arguments;
 use crate::definition::Definition;
 use crate::panics::caught;
+use crate::raw::Raw;
 use crate::running::Running;
 use crate::state::States;
 
@@ -34,8 +33,7 @@ pub(crate) fn faults(
     let exact = definition.clone().strict();
     let states = States::default();
     let fault = |example: &&str| {
-        let object: Option<&RawValue> = serde_json::from_str(example).ok();
-        let Some(mut arguments) = Arguments::new(object, &exact, &states) else {
+        let Some(mut arguments) = Arguments::new(Raw::new(example), &exact, &states) else {
             return Some("is no JSON object".to_owned());
         };
         let started = caught(|| drop(start(&mut arguments)));

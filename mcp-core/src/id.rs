@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
+use crate::raw::Raw;
 
 /// A request id, borrowed from the frame it stands in.
 ///
@@ -19,7 +19,7 @@ impl<'a> Id<'a> {
         is_id.then_some(Self(token))
     }
 
-    pub(crate) fn from_raw(raw: &'a RawValue) -> Option<Self> {
+    pub(crate) fn from_raw(raw: Raw<'a>) -> Option<Self> {
         Self::from_token(raw.get())
     }
 

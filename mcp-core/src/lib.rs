@@ -49,6 +49,7 @@ mod path;
 mod patterns;
 mod peer;
 mod progress;
+mod raw;
 mod reference;
 mod repair;
 mod reply;

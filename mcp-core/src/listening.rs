@@ -14,6 +14,7 @@ use crate::error::ErrorObject;
 use crate::id::Id;
 use crate::in_flight::Flight;
 use crate::peer::{Peer, notification};
+use crate::raw::Raw;
 use crate::response;
 use crate::server::Server;
 use crate::version::ProtocolVersion;
@@ -53,7 +54,7 @@ fn is_false(value: &bool) -> bool {
 
 impl Changes {
     /// Reads what a request listens to. What is not known is not told of.
-    pub(crate) fn requested(filter: Option<&RawValue>) -> Result<Self, ErrorObject> {
+    pub(crate) fn requested(filter: Option<Raw<'_>>) -> Result<Self, ErrorObject> {
         let fault = |why: &dyn fmt::Display| {
             ErrorObject::invalid_params(format!(
                 "`notifications` must be an object of flags and lists: {why}"

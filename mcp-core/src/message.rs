@@ -5,14 +5,12 @@
 //! known as soon as it can be. What stands in `params` stays raw, member by member.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
 use crate::error::ErrorObject;
 use crate::id::Id;
+use crate::raw::{Kind, Object, Raw, Reader};
 use crate::salvage::Salvage;
 
 /// A well-formed message.
@@ -26,7 +24,7 @@ pub(crate) enum Message<'a> {
     /// An answer to a request of ours.
     Answer {
         id: Option<Id<'a>>,
-        answer: Result<&'a RawValue, &'a RawValue>,
+        answer: Result<Raw<'a>, Raw<'a>>,
     },
 }
 
@@ -47,34 +45,42 @@ pub(crate) struct Malformed {
 /// The members of `params` that any method has, as raw JSON. `null` counts as left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Members<'a> {
-    pub(crate) name: Option<&'a RawValue>,
-    pub(crate) arguments: Option<&'a RawValue>,
-    pub(crate) cursor: Option<&'a RawValue>,
-    pub(crate) meta: Option<&'a RawValue>,
-    pub(crate) protocol_version: Option<&'a RawValue>,
-    pub(crate) capabilities: Option<&'a RawValue>,
-    pub(crate) client_info: Option<&'a RawValue>,
-    pub(crate) request_id: Option<&'a RawValue>,
-    pub(crate) level: Option<&'a RawValue>,
-    pub(crate) notifications: Option<&'a RawValue>,
-    pub(crate) input_responses: Option<&'a RawValue>,
-    pub(crate) request_state: Option<&'a RawValue>,
+    pub(crate) name: Option<Raw<'a>>,
+    pub(crate) arguments: Option<Raw<'a>>,
+    pub(crate) cursor: Option<Raw<'a>>,
+    pub(crate) meta: Option<Raw<'a>>,
+    pub(crate) protocol_version: Option<Raw<'a>>,
+    pub(crate) capabilities: Option<Raw<'a>>,
+    pub(crate) client_info: Option<Raw<'a>>,
+    pub(crate) request_id: Option<Raw<'a>>,
+    pub(crate) level: Option<Raw<'a>>,
+    pub(crate) notifications: Option<Raw<'a>>,
+    pub(crate) input_responses: Option<Raw<'a>>,
+    pub(crate) request_state: Option<Raw<'a>>,
 }
 
 impl<'a> Message<'a> {
     /// Reads a JSON text that is no array.
     pub(crate) fn parse(text: &'a str) -> Result<Self, Malformed> {
-        match serde_json::from_str::<Shape<Envelope<'_>>>(text) {
-            Ok(Shape::Object(envelope)) => envelope.classify(),
-            Ok(_) => Err(Malformed {
+        let mut reader = Reader::new(text);
+        let mut envelope = Envelope::default();
+        let kind = reader.read(&mut envelope);
+        match kind.filter(|_| reader.end().is_some()) {
+            Some(Kind::Object) => envelope.classify(),
+            Some(_) => Err(Malformed {
                 id: None,
                 error: ErrorObject::invalid_request("a message must be a JSON object"),
             }),
-            Err(error) => Err(Malformed::unreadable(
-                text.as_bytes(),
-                format!("malformed JSON: {error}"),
-            )),
+            None => Err(Malformed::unreadable(text.as_bytes(), no_json(text))),
         }
+    }
+}
+
+/// Why a text is no JSON.
+pub(crate) fn no_json(text: &str) -> String {
+    match serde_json::from_str::<IgnoredAny>(text) {
+        Err(error) => format!("malformed JSON: {error}"),
+        Ok(_) => "malformed JSON".to_owned(),
     }
 }
 
@@ -98,9 +104,9 @@ impl Malformed {
 }
 
 /// The text of a raw JSON string; `None` if it is another kind of value.
-pub(crate) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
+pub(crate) fn text(raw: Raw<'_>) -> Option<Cow<'_, str>> {
     let inner = raw.get().strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
+    if inner.as_bytes().contains(&b'\\') {
         serde_json::from_str(raw.get()).map(Cow::Owned).ok()
     } else {
         Some(Cow::Borrowed(inner))
@@ -109,11 +115,12 @@ pub(crate) fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
 
 #[derive(Debug, Default)]
 struct Envelope<'a> {
-    jsonrpc: Option<&'a RawValue>,
-    id: Option<&'a RawValue>,
-    method: Option<&'a RawValue>,
-    params: Shape<Members<'a>>,
-    answer: Option<Result<&'a RawValue, &'a RawValue>>,
+    jsonrpc: Option<Raw<'a>>,
+    id: Option<Raw<'a>>,
+    method: Option<Raw<'a>>,
+    params: Members<'a>,
+    params_kind: Kind,
+    answer: Option<Result<Raw<'a>, Raw<'a>>>,
 }
 
 impl<'a> Envelope<'a> {
@@ -134,16 +141,16 @@ impl<'a> Envelope<'a> {
         let Some(method) = self.method.and_then(text) else {
             return refuse("`method` must be a string");
         };
-        let params = match (self.params, id) {
-            (Shape::Object(params), _) => params,
-            (Shape::Array, Some(_)) => {
+        match (self.params_kind, id) {
+            (Kind::Array, Some(_)) => {
                 let error = ErrorObject::invalid_params("`params` must be an object, not an array");
                 return Err(Malformed::request(id, error));
             }
-            (Shape::Scalar, Some(_)) => return refuse("`params` must be an object"),
+            (Kind::Scalar, Some(_)) => return refuse("`params` must be an object"),
             // A notification is never answered, and one with bad parameters says nothing.
-            (Shape::Absent, _) | (Shape::Array | Shape::Scalar, None) => Members::default(),
-        };
+            _ => {}
+        }
+        let params = self.params;
         match (id, self.id) {
             (Some(id), _) => Ok(Message::Request(Request { id, method, params })),
             (None, Some(_)) => refuse("`id` must be a string or an integer"),
@@ -152,39 +159,27 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// A JSON value seen from afar: its members if it is an object, else only its kind.
-#[derive(Debug, Default)]
-pub(crate) enum Shape<T> {
-    #[default]
-    Absent,
-    Object(T),
-    Array,
-    Scalar,
-}
-
-/// An object that is read member by member. A repeated member counts as its last.
-pub(crate) trait Object<'a>: Default {
-    fn member<A: MapAccess<'a>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error>;
-}
-
 impl<'a> Object<'a> for Envelope<'a> {
-    fn member<A: MapAccess<'a>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "jsonrpc" => self.jsonrpc = Some(map.next_value()?),
-            "id" => self.id = Some(map.next_value()?),
-            "method" => self.method = Some(map.next_value()?),
-            "params" => self.params = map.next_value()?,
-            "result" => self.answer = Some(Ok(map.next_value()?)),
-            "error" => self.answer = Some(Err(map.next_value()?)),
-            _ => drop(map.next_value::<IgnoredAny>()?),
+    fn member(&mut self, name: &str, reader: &mut Reader<'a>) -> Option<()> {
+        match name {
+            "jsonrpc" => self.jsonrpc = Some(reader.value()?),
+            "id" => self.id = Some(reader.value()?),
+            "method" => self.method = Some(reader.value()?),
+            "params" => {
+                self.params = Members::default();
+                self.params_kind = reader.read(&mut self.params)?;
+            }
+            "result" => self.answer = Some(Ok(reader.value()?)),
+            "error" => self.answer = Some(Err(reader.value()?)),
+            _ => drop(reader.value()?),
         }
-        Ok(())
+        Some(())
     }
 }
 
 impl<'a> Object<'a> for Members<'a> {
-    fn member<A: MapAccess<'a>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let place = match key {
+    fn member(&mut self, name: &str, reader: &mut Reader<'a>) -> Option<()> {
+        let place = match name {
             "name" => &mut self.name,
             "arguments" => &mut self.arguments,
             "cursor" => &mut self.cursor,
@@ -197,90 +192,11 @@ impl<'a> Object<'a> for Members<'a> {
             "notifications" => &mut self.notifications,
             "inputResponses" => &mut self.input_responses,
             "requestState" => &mut self.request_state,
-            _ => return map.next_value::<IgnoredAny>().map(drop),
+            _ => return reader.value().map(drop),
         };
-        let value: &RawValue = map.next_value()?;
+        let value = reader.value()?;
         *place = (value.get() != "null").then_some(value);
-        Ok(())
-    }
-}
-
-impl<'de, T: Object<'de>> Deserialize<'de> for Shape<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ShapeVisitor(T::default()))
-    }
-}
-
-struct ShapeVisitor<T>(T);
-
-impl<'de, T: Object<'de>> Visitor<'de> for ShapeVisitor<T> {
-    type Value = Shape<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self::Value, A::Error> {
-        while let Some(Key(key)) = map.next_key()? {
-            self.0.member(&key, &mut map)?;
-        }
-        Ok(Shape::Object(self.0))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        while seq.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Shape::Array)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Shape::Absent)
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(Shape::Scalar)
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(Shape::Scalar)
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Shape::Scalar)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Shape::Scalar)
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<Self::Value, E> {
-        Ok(Shape::Scalar)
-    }
-}
-
-/// A member's name, borrowed unless it holds escapes.
-pub(crate) struct Key<'a>(pub(crate) Cow<'a, str>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyVisitor;
-
-        impl<'de> Visitor<'de> for KeyVisitor {
-            type Value = Key<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a member's name")
-            }
-
-            fn visit_borrowed_str<E: Error>(self, key: &'de str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Borrowed(key)))
-            }
-
-            fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Owned(key.to_owned())))
-            }
-        }
-
-        deserializer.deserialize_str(KeyVisitor)
+        Some(())
     }
 }
 

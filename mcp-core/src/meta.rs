@@ -2,15 +2,14 @@
 //!
 //! Source: MCP 2026-07-28, "Basic / `_meta`" and "Versioning".
 
-use serde::de::{IgnoredAny, MapAccess};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::client::Client;
 use crate::error::ErrorObject;
 use crate::id::Id;
 use crate::log::LogLevel;
-use crate::message::{Object, Shape, text};
+use crate::message::text;
+use crate::raw::{Object, Raw, Reader};
 use crate::version::ProtocolVersion;
 
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
@@ -22,25 +21,25 @@ const PROGRESS_TOKEN: &str = "progressToken";
 /// The members of `_meta` that the protocol defines, as raw JSON; here `null` is a value.
 #[derive(Debug, Default)]
 struct Meta<'a> {
-    version: Option<&'a RawValue>,
-    capabilities: Option<&'a RawValue>,
-    client: Option<&'a RawValue>,
-    log_level: Option<&'a RawValue>,
-    progress_token: Option<&'a RawValue>,
+    version: Option<Raw<'a>>,
+    capabilities: Option<Raw<'a>>,
+    client: Option<Raw<'a>>,
+    log_level: Option<Raw<'a>>,
+    progress_token: Option<Raw<'a>>,
 }
 
 impl<'a> Object<'a> for Meta<'a> {
-    fn member<A: MapAccess<'a>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        let place = match key {
+    fn member(&mut self, name: &str, reader: &mut Reader<'a>) -> Option<()> {
+        let place = match name {
             VERSION => &mut self.version,
             CAPABILITIES => &mut self.capabilities,
             CLIENT => &mut self.client,
             LOG_LEVEL => &mut self.log_level,
             PROGRESS_TOKEN => &mut self.progress_token,
-            _ => return map.next_value::<IgnoredAny>().map(drop),
+            _ => return reader.value().map(drop),
         };
-        *place = Some(map.next_value()?);
-        Ok(())
+        *place = Some(reader.value()?);
+        Some(())
     }
 }
 
@@ -50,11 +49,11 @@ impl<'a> Object<'a> for Meta<'a> {
 /// What is wrong with the request's description of itself. The version is judged first, since
 /// which members are required depends on it.
 pub(crate) fn stateless_version(
-    meta: Option<&RawValue>,
+    meta: Option<Raw<'_>>,
 ) -> Result<Option<ProtocolVersion>, ErrorObject> {
-    let meta: Meta<'_> = match meta.map(|meta| serde_json::from_str(meta.get())) {
+    let meta: Meta<'_> = match meta.map(Raw::object) {
         None => return Ok(None),
-        Some(Ok(Shape::Object(meta))) => meta,
+        Some(Some(meta)) => meta,
         Some(_) => return Err(ErrorObject::invalid_params("`_meta` must be an object")),
     };
     let Some(version) = meta.version else {
@@ -71,7 +70,7 @@ pub(crate) fn stateless_version(
 
 impl Meta<'_> {
     fn check(&self) -> Result<(), ErrorObject> {
-        let is_object = |raw: &RawValue| raw.get().starts_with('{');
+        let is_object = |raw: Raw<'_>| raw.get().starts_with('{');
         let is_level = |raw| text(raw).is_some_and(|level| LogLevel::named(&level).is_some());
         let is_token = |raw| Id::from_raw(raw).is_some();
         if !self.capabilities.is_some_and(is_object) {
@@ -104,11 +103,11 @@ pub(crate) struct Told {
     pub(crate) client: Client,
 }
 
-pub(crate) fn told(meta: Option<&RawValue>) -> Told {
+pub(crate) fn told(meta: Option<Raw<'_>>) -> Told {
     let Some(raw) = meta else {
         return Told::default();
     };
-    let Ok(Shape::Object(known)) = serde_json::from_str::<Shape<Meta<'_>>>(raw.get()) else {
+    let Some(known) = raw.object::<Meta<'_>>() else {
         return Told::default();
     };
     let meta: Map<String, Value> = serde_json::from_str(raw.get()).unwrap_or_default();
@@ -132,7 +131,7 @@ fn must_be(key: &str, kind: &str) -> ErrorObject {
 }
 
 /// Whether this names a program: an object with a name and a version.
-pub(crate) fn is_implementation(raw: &RawValue) -> bool {
+pub(crate) fn is_implementation(raw: Raw<'_>) -> bool {
     let value: Value = serde_json::from_str(raw.get()).unwrap_or_default();
     value["name"].is_string() && value["version"].is_string()
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::json;
-use serde_json::value::RawValue;
 
 use crate::arguments::Arguments;
 use crate::call::{NewCall, Single, panicked};
@@ -16,6 +15,7 @@ use crate::message::{Members, Request, text};
 use crate::meta::is_implementation;
 use crate::ongoing::Caller;
 use crate::panics::caught;
+use crate::raw::Raw;
 use crate::reply::Reply;
 use crate::response;
 use crate::session::{Session, Step};
@@ -77,7 +77,7 @@ impl Session {
     /// Opens a session, or opens it anew.
     pub(crate) fn initialize(&mut self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
         let version = ProtocolVersion::negotiate(&requested_version(&request.params)?);
-        let value = |raw: Option<&RawValue>| {
+        let value = |raw: Option<Raw<'_>>| {
             raw.and_then(|raw| serde_json::from_str(raw.get()).ok())
                 .unwrap_or_default()
         };

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::expectation::excerpt;
-use crate::message::Key;
 
 /// The members and indices that lead to a value: `.filter.limit`, `[3].name`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -168,11 +167,9 @@ fn name(
     let Some(token) = token(text, rest).filter(is_name) else {
         return rest;
     };
-    let name: Option<Key<'_>> = serde_json::from_str(&text[token.clone()]).ok();
+    let name = serde_json::from_str(&text[token.clone()]).unwrap_or_default();
     path.pop();
-    path.push(Segment::Member(
-        name.map(|Key(name)| name.into_owned()).unwrap_or_default(),
-    ));
+    path.push(Segment::Member(name));
     is_wanted(Part::Name(token.clone()));
     token.end
 }

@@ -15,11 +15,12 @@ use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::{Flight, InFlight};
 use crate::listening::Farewell;
-use crate::message::{Malformed, Members, Message, Request};
+use crate::message::{Malformed, Members, Message, Request, no_json};
 use crate::meta::stateless_version;
 use crate::methods::Answer;
 use crate::panics::caught;
 use crate::peer::{Peer, Transport};
+use crate::raw::Raw;
 use crate::response::{self, UnknownId};
 use crate::salvage::Salvage;
 use crate::server::Server;
@@ -154,11 +155,11 @@ impl Session {
     }
 
     fn not_one_message(&self, text: &str, out: &mut Vec<u8>) -> Step {
-        let error = match serde_json::from_str::<&RawValue>(text) {
-            Ok(_) => ErrorObject::invalid_request(
+        let error = match Raw::new(text) {
+            Some(_) => ErrorObject::invalid_request(
                 "a line holds one message; batches are part of 2025-03-26 only",
             ),
-            Err(error) => ErrorObject::parse_error(format!("malformed JSON: {error}")),
+            None => ErrorObject::parse_error(no_json(text)),
         };
         self.malformed(&Malformed { id: None, error }, out)
     }

@@ -4,16 +4,14 @@
 //! buffer, as in tagged enums and flattened structs, not even that. The text is rewritten, not a
 //! value made of it, so that no digit is lost.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::check::{Check, more, schemas};
-use crate::message::Key;
 use crate::patterns::Patterns;
+use crate::raw::Raw;
 use crate::reference::resolved;
 use crate::schema::{SchemaOf, Schemas, Side};
 
@@ -80,7 +78,8 @@ impl<'a> Writer<'a> {
     }
 
     fn object(&mut self, schema: &'a Map<String, Value>, text: &str) -> Option<()> {
-        let Entries(members) = serde_json::from_str(text).ok()?;
+        let mut members = Vec::new();
+        Raw::new(text)?.members(|name, value| members.push((name, value)))?;
         let parts = self.parts(schema, text);
         let member = |name: &str| {
             let own = |part: &&'a Map<String, Value>| part.get("properties")?.get(name);
@@ -88,7 +87,7 @@ impl<'a> Writer<'a> {
             own.or_else(|| parts.iter().find_map(|part| more(part)))
         };
         self.written.push('{');
-        for (index, (Key(name), value)) in members.iter().enumerate() {
+        for (index, (name, value)) in members.iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
             _ = write!(self.written, "{comma}{}:", Value::from(&**name));
             self.value(member(name).and_then(Value::as_object), value.get());
@@ -152,32 +151,5 @@ impl<'a> Writer<'a> {
         };
         let exact = branches.clone().find(fits(exactly));
         exact.or_else(|| branches.find(fits(self.check)))
-    }
-}
-
-/// An object's members in the order they stand.
-struct Entries<'a>(Vec<(Key<'a>, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EntriesVisitor;
-
-        impl<'de> Visitor<'de> for EntriesVisitor {
-            type Value = Entries<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Entries(entries))
-            }
-        }
-
-        deserializer.deserialize_map(EntriesVisitor)
     }
 }

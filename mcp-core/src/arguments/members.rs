@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::{Arguments, Given};
 use crate::args::Others;
 use crate::described::Described;
 use crate::expectation::excerpt;
 use crate::parameter::Argument;
+use crate::raw::Raw;
 use crate::repair::Refusal;
 
 /// What was sent for one member of a struct.
@@ -26,7 +26,7 @@ struct Sent<'a> {
     /// The places of required members that were not.
     missing: Vec<usize>,
     /// What else the struct may know.
-    others: Vec<(Cow<'a, str>, &'a RawValue)>,
+    others: Vec<(Cow<'a, str>, Raw<'a>)>,
 }
 
 impl<'a> Arguments<'a> {
@@ -107,7 +107,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// An object of these members and more.
-fn written(members: &[Member<'_>], more: &[(Cow<'_, str>, &RawValue)]) -> String {
+fn written(members: &[Member<'_>], more: &[(Cow<'_, str>, Raw<'_>)]) -> String {
     let members = members.iter().map(|member| (member.name, member.value));
     let more = more.iter().map(|(name, value)| (&**name, value.get()));
     let member = |(name, value)| format!("{}:{value}", Value::from(name));

@@ -1,12 +1,12 @@
 //! What stands in for asking where the feature `ask` is off: nothing is asked, nothing answered.
 
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::error::ErrorObject;
 use crate::message::Request;
 use crate::ongoing::Ongoing;
 use crate::peer::Peer;
+use crate::raw::Raw;
 
 #[derive(Debug, Default)]
 pub(crate) struct Kept {}
@@ -39,7 +39,7 @@ impl Ongoing {
 
 #[expect(clippy::unused_self, reason = "as where there is something")]
 impl Peer {
-    pub(crate) fn answered(&self, _: Option<&str>, _: Result<&RawValue, &RawValue>) {}
+    pub(crate) fn answered(&self, _: Option<&str>, _: Result<Raw<'_>, Raw<'_>>) {}
 
     pub(crate) fn close(&self) {}
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::Kept;
 use crate::peer::{Peer, notification};
+use crate::raw::Raw;
 use crate::response::json;
 
 /// The requests that the client has yet to answer, by their ids. They are ours, and have nothing
@@ -94,11 +95,11 @@ impl Peer {
     }
 
     /// Takes the client's answer. One to nothing, or to what is not awaited any more, is dropped.
-    pub(crate) fn answered(&self, id: Option<&str>, answer: Result<&RawValue, &RawValue>) {
+    pub(crate) fn answered(&self, id: Option<&str>, answer: Result<Raw<'_>, Raw<'_>>) {
         let Some(id) = id.and_then(|id| id.parse().ok()) else {
             return;
         };
-        let answer = answer.map(ToOwned::to_owned).map_err(refusal);
+        let answer = answer.map(Raw::boxed).map_err(refusal);
         let mut table = self.requests.lock();
         let open = table.open.get_mut(&id);
         let waker = open.and_then(|open| open.settle(answer));
@@ -133,7 +134,7 @@ impl Open {
     }
 }
 
-fn refusal(error: &RawValue) -> Unanswered {
+fn refusal(error: Raw<'_>) -> Unanswered {
     let error: Value = serde_json::from_str(error.get()).unwrap_or_default();
     let message = error["message"].as_str().unwrap_or("it did not say why");
     Unanswered::Refused(message.to_owned())

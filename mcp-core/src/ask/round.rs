@@ -15,6 +15,7 @@ use super::{PATIENCE, Question};
 use crate::error::ErrorObject;
 use crate::message::{Request, text};
 use crate::ongoing::Ongoing;
+use crate::raw::Raw;
 
 /// What a server keeps for asking: its key, and how long answers may take.
 #[derive(Debug)]
@@ -83,7 +84,7 @@ impl Round {
             about: About {
                 method: request.method.to_string(),
                 name: name.to_owned(),
-                arguments: params.arguments.map_or("", RawValue::get).to_owned(),
+                arguments: params.arguments.map_or("", Raw::get).to_owned(),
             },
             ..Self::default()
         };
