@@ -18,6 +18,7 @@ use crate::definition::Definition;
 use crate::described::Described;
 use crate::error::ErrorObject;
 use crate::expectation::{Expectation, excerpt};
+use crate::kind::Kind;
 use crate::near::{nearest, same_but_for_style};
 use crate::ongoing::{Caller, Ongoing};
 use crate::parameter::{Argument, Parameter};
@@ -30,6 +31,7 @@ use crate::state::States;
 
 /// The arguments of one call, handed out in the order of the tool's parameters.
 pub struct Arguments<'a> {
+    kind: Kind,
     object: Option<Raw<'a>>,
     parameters: &'a [Described],
     states: &'a States,
@@ -95,6 +97,7 @@ impl<'a> Arguments<'a> {
             None => {}
         }
         let mut arguments = Self {
+            kind: definition.kind,
             object,
             parameters,
             states,
@@ -182,11 +185,16 @@ impl<'a> Arguments<'a> {
     }
 
     /// All faults found, as a text for the model; `None` if there are none.
-    pub(crate) fn faults(&self, tool: &str) -> Option<String> {
+    pub(crate) fn faults(&self, name: &str) -> Option<String> {
         if self.faults.is_empty() {
             return None;
         }
-        let mut text = format!("`{tool}` was not run, since its arguments do not fit:");
+        let (not_done, what) = match self.kind {
+            Kind::Tool => ("run", "arguments"),
+            Kind::Resource => ("read", "variables"),
+            Kind::Prompt => ("made", "arguments"),
+        };
+        let mut text = format!("`{name}` was not {not_done}, since its {what} do not fit:");
         for fault in &self.faults {
             write!(text, "\n- {fault}").expect("a string takes everything");
         }
@@ -201,7 +209,9 @@ impl<'a> Arguments<'a> {
                 .expect("a string takes everything");
         }
         if let Some(fitting) = self.fitting() {
-            write!(text, "\nArguments that fit: {fitting}").expect("a string takes everything");
+            let initial = what[..1].to_uppercase();
+            write!(text, "\n{initial}{} that fit: {fitting}", &what[1..])
+                .expect("a string takes everything");
         }
         Some(text)
     }
@@ -214,7 +224,15 @@ impl<'a> Arguments<'a> {
             return Some((*example).to_owned());
         }
         let shown = self.parameters.iter().filter(|one| one.is_shown());
-        let member = |one: &Described| Some((one.name.clone().into_owned(), one.fitting()?));
+        let member = |one: &Described| {
+            let value = match (one.fitting()?, self.kind) {
+                (Value::String(text), _) => Value::String(text),
+                (value, Kind::Tool) => value,
+                // What people fill in is text.
+                (value, _) => Value::String(value.to_string()),
+            };
+            Some((one.name.clone().into_owned(), value))
+        };
         let members: Option<Map<_, _>> = shown.map(member).collect();
         let text = Value::Object(members?).to_string();
         (text.len() <= MAX_BYTES).then_some(text)

@@ -164,6 +164,6 @@ fn not_run(error: ToolError, tool: &str) -> Failed {
             text: format!("`{tool}` was not run: {text}"),
             data,
         },
-        protocol @ Failed::Protocol(_) => protocol,
+        other @ (Failed::Protocol(_) | Failed::NotFound) => other,
     }
 }

@@ -11,12 +11,14 @@ use crate::ask::Kept;
 #[cfg(feature = "ask")]
 use crate::ask::Seal;
 use crate::icon::Icon;
-use crate::server::{Identity, Server};
+use crate::prompts::PromptSet;
+use crate::resources::{IntoResources, ResourceSet};
+use crate::server::{Identity, Offered, Server};
 use crate::setup::{SetUp, SetupError};
 use crate::state::{State, States};
 use crate::tools::{IntoTools, ToolSet};
 
-/// A server being put together: identity, instructions, tools.
+/// A server being put together: identity, instructions, tools, resources, prompts.
 ///
 /// [`server!`](crate::server) starts one with the name and version of your own crate.
 ///
@@ -41,6 +43,8 @@ use crate::tools::{IntoTools, ToolSet};
 pub struct ServerBuilder {
     identity: Identity,
     tools: ToolSet,
+    resources: ResourceSet,
+    prompts: PromptSet,
     page_size: usize,
     strict: bool,
     faults_are_errors: bool,
@@ -79,6 +83,8 @@ impl ServerBuilder {
                 instructions: None,
             },
             tools: ToolSet::new(),
+            resources: ResourceSet::new(),
+            prompts: PromptSet::new(),
             page_size: usize::MAX,
             strict: false,
             faults_are_errors: false,
@@ -146,7 +152,19 @@ impl ServerBuilder {
         self
     }
 
-    /// Gives the server a state that its tools take as [`State<T>`](crate::State).
+    /// Adds resources after those already there: a [`ResourceSet`], or a directory.
+    pub fn resources(mut self, resources: impl IntoResources) -> Self {
+        self.resources = self.resources.and(resources);
+        self
+    }
+
+    /// Adds prompts after those already there.
+    pub fn prompts(mut self, prompts: PromptSet) -> Self {
+        self.prompts = self.prompts.and(prompts);
+        self
+    }
+
+    /// Gives the server a state that its functions take as [`State<T>`](crate::State).
     pub fn state<T: Send + Sync + 'static>(self, value: T) -> Self {
         self.shared_state(Arc::new(value))
     }
@@ -176,9 +194,9 @@ impl ServerBuilder {
         self
     }
 
-    /// Lists this many tools at a time; clients ask for the next page. By default all are in one.
-    pub fn page_size(mut self, tools: NonZeroUsize) -> Self {
-        self.page_size = tools.get();
+    /// Lists this many tools, resources or prompts at a time; clients ask for the next page. By default all are in one.
+    pub fn page_size(mut self, entries: NonZeroUsize) -> Self {
+        self.page_size = entries.get();
         self
     }
 
@@ -231,16 +249,25 @@ impl ServerBuilder {
     /// When two tools have one name, or a name is not 1 to 64 of `A-Z a-z 0-9 _ . -`; when a tool
     /// takes a state that was not given, or one was given twice; when limits on an argument do not
     /// fit its type; when an icon's address is none, or the schema of
-    /// a tool made at run time is. All faults, each with the file and line of the tools.
+    /// a tool made at run time is; when two resources are at one URI, or two templates match one.
+    /// All faults, each with the file and line of the functions.
     pub fn build(self) -> Result<Server, SetupError> {
         let rules = SetUp {
             states: self.states,
             strict: self.strict,
         };
-        let checked = rules.checked(self.tools.tools, iter::empty());
-        let (tools, mut faults) = match checked {
-            Ok(tools) => (tools, Vec::new()),
-            Err(error) => (Vec::new(), error.faults),
+        let mut faults = Vec::new();
+        let mut checked = |functions| match rules.checked(functions, iter::empty()) {
+            Ok(checked) => checked,
+            Err(error) => {
+                faults.extend(error.faults);
+                Vec::new()
+            }
+        };
+        let offered = Offered {
+            tools: checked(self.tools.tools),
+            resources: checked(self.resources.resources),
+            prompts: checked(self.prompts.prompts),
         };
         faults.extend(self.repeated_states.iter().map(|state| {
             format!(
@@ -254,7 +281,7 @@ impl ServerBuilder {
         }
         Ok(Server::new(
             self.identity,
-            tools,
+            offered,
             self.page_size,
             self.faults_are_errors,
             rules,

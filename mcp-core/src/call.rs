@@ -67,7 +67,7 @@ impl NewCall {
     }
 
     /// The tool's number, its place among all tools that its server ever had; `None` for a batch
-    /// of calls.
+    /// of calls, and where it is not a tool that is called.
     pub fn tool(&self) -> Option<usize> {
         self.0.tool()
     }
@@ -88,11 +88,12 @@ pub struct Call(Parts);
 
 impl Call {
     /// The tool's number, its place among all tools that its server ever had; `None` for a batch
-    /// of calls.
+    /// of calls, and where it is not a tool that is called.
     pub fn tool(&self) -> Option<usize> {
         match &self.0 {
             Parts::One(call) => match call.subject {
                 Subject::Tool(place) => Some(call.server.tool(place).number),
+                _ => None,
             },
             Parts::Batch(_) => None,
         }
@@ -306,7 +307,7 @@ impl Single {
 
     fn timeout(&self) -> Option<Duration> {
         match self.stage {
-            Stage::Running(_) if !self.is_late => self.server.definition(self.subject).timeout,
+            Stage::Running(_) if !self.is_late => self.server.definition(&self.subject)?.timeout,
             _ => None,
         }
     }
@@ -379,18 +380,18 @@ impl Single {
 
     fn poll_function(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
         let start = out.len();
-        let definition = self.server.definition(self.subject);
-        let mut reply = Reply::new(out, &self.id, &self.server, self.subject, self.version);
+        let definition = self.server.definition(&self.subject);
+        let mut reply = Reply::new(out, &self.id, &self.server, &self.subject, self.version);
         match &mut self.stage {
             Stage::Running(running) => {
                 caught(|| running.poll(cx, &mut reply)).unwrap_or_else(|| {
                     reply.truncate(start);
-                    reply.failure(&panicked(&definition.name));
+                    reply.failure(&panicked(definition));
                     Poll::Ready(())
                 })
             }
             Stage::Expired => {
-                reply.failure(&expired(definition));
+                reply.failure(&definition.map(expired).unwrap_or_default());
                 Poll::Ready(())
             }
             Stage::Ended => Poll::Ready(()),
@@ -417,9 +418,14 @@ impl Drop for Single {
     }
 }
 
-/// What the model reads when a tool has panicked. What it panicked with stays on stderr.
-pub(crate) fn panicked(tool: &str) -> String {
-    format!("the tool `{tool}` failed unexpectedly")
+/// What is read when a function has panicked. What it panicked with stays on stderr.
+pub(crate) fn panicked(definition: Option<&Definition>) -> String {
+    match definition {
+        Some(Definition { kind, name, .. }) => {
+            format!("the {kind} `{name}` failed unexpectedly")
+        }
+        None => "the server failed unexpectedly".to_owned(),
+    }
 }
 
 /// What a client is told that makes more calls than the server's owner takes.
@@ -430,15 +436,15 @@ fn busy() -> ErrorObject {
     )
 }
 
-/// What the model reads when a tool took too long.
+/// What is read when a function took too long.
 fn expired(definition: &Definition) -> String {
-    let name = &definition.name;
+    let Definition { kind, name, .. } = definition;
     let timeout = definition.timeout.unwrap_or_default();
     let time = match timeout.subsec_millis() {
         0 => format!("{} s", timeout.as_secs()),
         _ => format!("{} ms", timeout.as_millis()),
     };
     format!(
-        "the tool `{name}` took longer than {time} and was given up; it may have done a part of its work"
+        "the {kind} `{name}` took longer than {time} and was given up; it may have done a part of its work"
     )
 }

@@ -59,18 +59,32 @@ enum Kind {
 /// Whom a client shows a block to, and how much it matters.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Annotations {
+pub(crate) struct Annotations {
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    audience: Vec<Role>,
+    pub(crate) audience: Vec<Role>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    priority: Option<f64>,
+    pub(crate) priority: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    last_modified: Option<String>,
+    pub(crate) last_modified: Option<String>,
 }
 
 impl Annotations {
-    fn are_none(&self) -> bool {
+    pub(crate) fn are_none(&self) -> bool {
         *self == Self::default()
+    }
+
+    pub(crate) fn set_priority(&mut self, priority: f64) {
+        let is_number = !priority.is_nan();
+        self.priority = is_number.then(|| priority.clamp(0.0, 1.0));
+    }
+
+    /// The annotations as the revision has them.
+    pub(crate) fn under(&self, rules: &Rules) -> Self {
+        let last_modified = self.last_modified.clone().filter(|_| rules.meta);
+        Self {
+            last_modified,
+            ..self.clone()
+        }
     }
 }
 
@@ -109,8 +123,7 @@ impl Content {
     /// either end counts as that end.
     #[must_use]
     pub fn priority(mut self, priority: f64) -> Self {
-        let is_number = !priority.is_nan();
-        self.annotations.priority = is_number.then(|| priority.clamp(0.0, 1.0));
+        self.annotations.set_priority(priority);
         self
     }
 
@@ -142,7 +155,7 @@ impl Content {
         }
         if !rules.meta {
             self.meta.clear();
-            self.annotations.last_modified = None;
+            self.annotations = self.annotations.under(rules);
         }
         self
     }

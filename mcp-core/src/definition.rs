@@ -1,4 +1,6 @@
-//! What clients are told about a tool.
+//! What clients are told about a function that they may call.
+
+mod others;
 
 use std::borrow::Cow;
 use std::panic::Location;
@@ -7,19 +9,23 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Others, Struct};
+use crate::content::Annotations;
 use crate::described::Described;
 use crate::dialect;
 use crate::icon::Icon;
+use crate::kind::Kind;
 use crate::output::Shape;
 use crate::output_schema::{Output, OutputSchema};
 use crate::parameter::Parameter;
+use crate::resources::{Address, Lister};
 use crate::schema::{Schemas, Side, listed};
 use crate::state::Need;
 use crate::version::{Rules, Structured, Title};
 
-/// What clients are told about a tool.
+/// What clients are told about a tool, a resource or a prompt.
 #[derive(Clone, Debug)]
 pub struct Definition {
+    pub(crate) kind: Kind,
     pub(crate) name: Cow<'static, str>,
     pub(crate) location: &'static Location<'static>,
     pub(crate) parameters: Vec<Described>,
@@ -36,6 +42,12 @@ pub struct Definition {
     hints: Vec<(&'static str, bool)>,
     icons: Vec<Icon>,
     meta: Option<Value>,
+    /// Where a resource is.
+    pub(crate) address: Option<Address>,
+    pub(crate) mime_type: Option<Cow<'static, str>>,
+    size: Option<u64>,
+    annotations: Annotations,
+    pub(crate) lister: Option<Lister>,
     /// Arguments of calls, as JSON.
     pub(crate) examples: Vec<&'static str>,
     pub(crate) strict: bool,
@@ -51,6 +63,7 @@ impl Definition {
     #[track_caller]
     pub fn new(name: &'static str) -> Self {
         Self {
+            kind: Kind::Tool,
             name: name.into(),
             location: Location::caller(),
             parameters: Vec::new(),
@@ -64,6 +77,11 @@ impl Definition {
             hints: Vec::new(),
             icons: Vec::new(),
             meta: None,
+            address: None,
+            mime_type: None,
+            size: None,
+            annotations: Annotations::default(),
+            lister: None,
             examples: Vec::new(),
             strict: false,
             timeout: None,
@@ -109,7 +127,7 @@ impl Definition {
         self
     }
 
-    /// What the tool does, for the model.
+    /// What the function does, for the model.
     #[must_use]
     pub fn description(mut self, description: &'static str) -> Self {
         self.description = Some(description.into());
@@ -187,46 +205,60 @@ impl Definition {
         self
     }
 
-    /// Says what the tool returns.
+    /// Says what the function returns.
     #[must_use]
-    pub fn returns<S: Shape>(mut self, _: &S) -> Self {
+    pub fn returns<S: Shape>(mut self, shape: &S) -> Self {
         self.output = S::SCHEMA.map(OutputSchema::Of);
+        let mime_type = shape.mime_type().map(Cow::Borrowed);
+        self.mime_type = self.mime_type.or(mime_type);
         self
     }
 
     /// The entry in `tools/list` under the rules of one revision.
     pub(crate) fn listed(&self, rules: &Rules) -> Map<String, Value> {
         let mut entry = Map::new();
+        self.introduce(&mut entry, rules);
         let mut put = |key: &str, value: Value| entry.insert(key.to_owned(), value);
-        put("name", self.name.as_ref().into());
-        if let (Some(title), Title::OnTool) = (self.display_title(), rules.title) {
-            put("title", title.into());
-        }
-        // Several clients drop a tool, or the whole list, for want of a description.
-        let description = self
-            .description
-            .as_deref()
-            .filter(|text| is_text(text))
-            .or(self.display_title())
-            .unwrap_or(&self.name);
-        put("description", description.into());
         put("inputSchema", self.input_schema(rules).into());
         if rules.structured != Structured::Nothing
             && let Some(output) = Output::of(self)
         {
             put("outputSchema", output.schema(rules).into());
         }
-        let annotations = self.annotations(rules);
+        let annotations = self.tool_annotations(rules);
         if !annotations.is_empty() {
             put("annotations", annotations.into());
         }
+        self.decorate(&mut entry, rules);
+        entry
+    }
+
+    /// What stands first in the entry of a function of any kind.
+    fn introduce(&self, entry: &mut Map<String, Value>, rules: &Rules) {
+        entry.insert("name".to_owned(), self.name.as_ref().into());
+        if let (Some(title), Title::OnTool) = (self.display_title(), rules.title) {
+            entry.insert("title".to_owned(), title.into());
+        }
+        // Several clients drop a tool, or the whole list, for want of a description.
+        let description = self
+            .description_text()
+            .or(self.display_title())
+            .unwrap_or(&self.name);
+        entry.insert("description".to_owned(), description.into());
+    }
+
+    /// What stands last in it.
+    fn decorate(&self, entry: &mut Map<String, Value>, rules: &Rules) {
         if rules.icons && !self.icons.is_empty() {
-            put("icons", json!(self.icons));
+            entry.insert("icons".to_owned(), json!(self.icons));
         }
         if let (Some(meta), true) = (&self.meta, rules.meta) {
-            put("_meta", meta.clone());
+            entry.insert("_meta".to_owned(), meta.clone());
         }
-        entry
+    }
+
+    pub(crate) fn description_text(&self) -> Option<&str> {
+        self.description.as_deref().filter(|text| is_text(text))
     }
 
     fn display_title(&self) -> Option<&str> {
@@ -257,7 +289,7 @@ impl Definition {
         faults
     }
 
-    fn annotations(&self, rules: &Rules) -> Map<String, Value> {
+    fn tool_annotations(&self, rules: &Rules) -> Map<String, Value> {
         let mut annotations = Map::new();
         if !rules.annotations {
             return annotations;

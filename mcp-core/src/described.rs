@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::completion::Complete;
+use crate::expectation::Expectation;
 use crate::fitting::fitting;
 use crate::held::{Held, Promises};
 use crate::limits::Limits;
@@ -23,6 +25,7 @@ pub(crate) struct Described {
     pub(crate) default: Option<Value>,
     pub(crate) example: Option<Value>,
     pub(crate) header: Option<&'static str>,
+    pub(crate) complete: Option<Complete>,
     pub(crate) limits: Limits,
     pub(crate) schema: SchemaOf,
     /// Whether the schema is that of a struct, which has this parameter as a member.
@@ -44,6 +47,7 @@ impl Described {
             default: None,
             example: None,
             header: None,
+            complete: None,
             limits: Limits::NONE,
             schema: of,
             is_member: true,
@@ -126,6 +130,25 @@ impl Described {
         let decodes = || (self.decodes)(&value.to_string());
         let is_taken = caught(decodes).unwrap_or_default();
         is_taken.then_some(value)
+    }
+
+    /// The values that the type itself lists, for a person who fills it in.
+    pub(crate) fn choices(&self) -> Vec<String> {
+        let schema = self.schema(&mut Schemas::new(Side::Input));
+        if schema.get("type") == Some(&"boolean".into()) {
+            return vec!["true".to_owned(), "false".to_owned()];
+        }
+        let values = Expectation::new(&schema).values().into_iter();
+        let in_words = |value: &Value| match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        values.map(in_words).collect()
+    }
+
+    /// Whether there is something to offer a person who fills it in.
+    pub(crate) fn completes(&self) -> bool {
+        self.complete.is_some() || !self.choices().is_empty()
     }
 
     /// Whether a call shows it: it has to be there, or its author shows how it may be.

@@ -35,6 +35,8 @@ impl ErrorCode {
     pub const INTERNAL_ERROR: Self = Self(-32603);
     /// The request's client does not declare what the call takes. Since 2026-07-28.
     pub const MISSING_CLIENT_CAPABILITY: Self = Self(-32021);
+    /// There is no resource under this URI. Up to 2025-11-25.
+    pub const RESOURCE_NOT_FOUND: Self = Self(-32002);
     /// The request names a revision the server does not speak. Since 2026-07-28.
     pub const UNSUPPORTED_PROTOCOL_VERSION: Self = Self(-32022);
 }

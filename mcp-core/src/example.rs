@@ -1,7 +1,8 @@
-//! Calls that a tool's documentation shows: told in its schema, and held to it.
+//! Calls that a function's documentation shows: told in a tool's schema, and held to it.
 
 use crate::arguments::Arguments;
 use crate::definition::Definition;
+use crate::kind::Kind;
 use crate::panics::caught;
 use crate::raw::Raw;
 use crate::running::Running;
@@ -29,8 +30,11 @@ pub(crate) fn faults(
         return Vec::new();
     }
     let name = &definition.name;
-    // Models copy them, so they are exact.
-    let exact = definition.clone().strict();
+    // Models copy them, so they are exact. What people fill in is text, of whatever it is for.
+    let exact = match definition.kind {
+        Kind::Tool => definition.clone().strict(),
+        Kind::Resource | Kind::Prompt => definition.clone(),
+    };
     let states = States::default();
     let fault = |example: &&str| {
         let Some(mut arguments) = Arguments::new(Raw::new(example), &exact, &states) else {

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::error::ErrorObject;
 use crate::finite::to_json;
+use crate::not_found::NotFound;
 
 /// A tool's result with [`ToolError`] as its error, for functions that fail in many ways.
 pub type Result<T, E = ToolError> = std::result::Result<T, E>;
@@ -46,6 +47,8 @@ pub(crate) enum Failed {
     Result { text: String, data: Option<String> },
     /// An error of the protocol, which the model does not see.
     Protocol(ErrorObject),
+    /// There is no such resource.
+    NotFound,
 }
 
 impl ToolError {
@@ -120,6 +123,12 @@ impl ToolError {
 impl<E: Into<Box<dyn Error + Send + Sync>>> From<E> for ToolError {
     fn from(error: E) -> Self {
         Self::saying(chain(&*error.into()))
+    }
+}
+
+impl From<NotFound> for ToolError {
+    fn from(_: NotFound) -> Self {
+        Self(Box::new(Failed::NotFound))
     }
 }
 
@@ -207,7 +216,7 @@ mod tests {
     fn text(error: ToolError) -> String {
         match error.into_failed() {
             Failed::Result { text, .. } => text,
-            Failed::Protocol(error) => panic!("{error:?}"),
+            other => panic!("{other:?}"),
         }
     }
 

@@ -6,10 +6,12 @@ mod arguments;
 mod ask;
 #[cfg(feature = "ask")]
 mod asked;
+mod broken;
 mod builder;
 mod call;
 mod check;
 mod client;
+mod completion;
 mod content;
 mod context;
 mod definition;
@@ -30,9 +32,12 @@ mod icon;
 mod id;
 mod in_flight;
 mod into_content;
+mod kind;
 mod lend;
 mod limits;
+mod listed;
 mod listening;
+mod lists;
 mod log;
 #[cfg(feature = "media")]
 mod media;
@@ -40,6 +45,7 @@ mod message;
 mod meta;
 mod methods;
 mod near;
+mod not_found;
 mod ongoing;
 mod output;
 mod output_schema;
@@ -49,11 +55,14 @@ mod path;
 mod patterns;
 mod peer;
 mod progress;
+mod prompts;
 mod raw;
 mod reference;
+mod registered;
 mod repair;
 mod reply;
 mod resource;
+mod resources;
 mod response;
 mod result;
 #[cfg(feature = "ask")]
@@ -83,6 +92,7 @@ pub use asked::{Asked, Confirmed};
 pub use builder::ServerBuilder;
 pub use call::{Call, NewCall};
 pub use client::Client;
+pub use completion::{Completed, Completing, Completion};
 pub use content::{Content, Role};
 pub use context::{Context, Shield};
 #[cfg(feature = "ask")]
@@ -97,11 +107,17 @@ pub use listening::Farewell;
 pub use log::LogLevel;
 #[cfg(feature = "media")]
 pub use media::{Audio, Image};
+pub use not_found::NotFound;
 pub use output::Failure;
 pub use parameter::Argument;
 pub use peer::Transport;
 pub use progress::{Amount, Progress, Tracked};
+pub use prompts::{IntoPrompt, Messages, Prompt, PromptMessage, PromptSet};
 pub use resource::{EmbeddedResource, ResourceLink};
+pub use resources::{
+    Entries, IntoResource, IntoResources, Listing, Resource, ResourceContents, ResourcePage,
+    ResourceSet,
+};
 pub use result::{CallToolResult, Json};
 #[cfg(feature = "ask")]
 pub use roots::{Root, Roots};
@@ -135,22 +151,29 @@ pub use mcp_macros::form;
 #[doc = include_str!("../docs/tool.md")]
 pub use mcp_macros::tool;
 
+#[doc = include_str!("../docs/resource.md")]
+pub use mcp_macros::resource;
+
+#[doc = include_str!("../docs/prompt.md")]
+pub use mcp_macros::prompt;
+
 /// What the macros' expansions call. No part of the interface; it changes without notice.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::__shown as shown;
     pub use crate::arguments::Arguments;
+    pub use crate::broken::Broken;
     pub use crate::definition::Definition;
     pub use crate::example::examples_decode;
     pub use crate::lend::{Lend, Owned};
     pub use crate::limits::Bound;
+    pub use crate::listed::{Listed, fault};
     pub use crate::output::{
         NoFailure, OtherFailure, OtherSuccess, PointerFailure, Returns, Shape, StructuredSuccess,
     };
     pub use crate::parameter::{FromCall, Parameter};
+    pub use crate::resources::{Address, Part};
     pub use crate::running::Running;
     pub use crate::shown::{NotShown, Shown};
-    pub use crate::tool::Broken;
-    pub use crate::tools::{Listed, fault, listed};
     pub use serde;
 }

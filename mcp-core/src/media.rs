@@ -85,6 +85,10 @@ impl Image {
         let media = Media::read(path.as_ref(), "image/", "a picture")?;
         Ok(Self { media })
     }
+
+    pub(crate) fn into_parts(self) -> (Vec<u8>, Cow<'static, str>) {
+        (self.media.data, self.media.mime_type)
+    }
 }
 
 impl Audio {
@@ -109,6 +113,10 @@ impl Audio {
     pub fn read(path: impl AsRef<Path>) -> io::Result<Self> {
         let media = Media::read(path.as_ref(), "audio/", "a sound")?;
         Ok(Self { media })
+    }
+
+    pub(crate) fn into_parts(self) -> (Vec<u8>, Cow<'static, str>) {
+        (self.media.data, self.media.mime_type)
     }
 
     /// What a client reads that knows no sounds.

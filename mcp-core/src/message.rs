@@ -46,6 +46,7 @@ pub(crate) struct Malformed {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Members<'a> {
     pub(crate) name: Option<Raw<'a>>,
+    pub(crate) uri: Option<Raw<'a>>,
     pub(crate) arguments: Option<Raw<'a>>,
     pub(crate) cursor: Option<Raw<'a>>,
     pub(crate) meta: Option<Raw<'a>>,
@@ -57,6 +58,10 @@ pub(crate) struct Members<'a> {
     pub(crate) notifications: Option<Raw<'a>>,
     pub(crate) input_responses: Option<Raw<'a>>,
     pub(crate) request_state: Option<Raw<'a>>,
+    /// What `completion/complete` is about, and what has been typed.
+    pub(crate) reference: Option<Raw<'a>>,
+    pub(crate) argument: Option<Raw<'a>>,
+    pub(crate) context: Option<Raw<'a>>,
 }
 
 impl<'a> Message<'a> {
@@ -181,6 +186,7 @@ impl<'a> Object<'a> for Members<'a> {
     fn member(&mut self, name: &str, reader: &mut Reader<'a>) -> Option<()> {
         let place = match name {
             "name" => &mut self.name,
+            "uri" => &mut self.uri,
             "arguments" => &mut self.arguments,
             "cursor" => &mut self.cursor,
             "_meta" => &mut self.meta,
@@ -192,6 +198,9 @@ impl<'a> Object<'a> for Members<'a> {
             "notifications" => &mut self.notifications,
             "inputResponses" => &mut self.input_responses,
             "requestState" => &mut self.request_state,
+            "ref" => &mut self.reference,
+            "argument" => &mut self.argument,
+            "context" => &mut self.context,
             _ => return reader.value().map(drop),
         };
         let value = reader.value()?;

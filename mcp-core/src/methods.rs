@@ -1,4 +1,8 @@
-//! The methods a session answers, one table for each era.
+//! The methods a session answers, one table for each era and one for both.
+
+mod completion;
+mod prompts;
+mod resources;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,16 +12,19 @@ use serde_json::json;
 use crate::arguments::Arguments;
 use crate::call::{NewCall, Single, panicked};
 use crate::client::Client;
-use crate::error::ErrorObject;
+use crate::error::{ErrorCode, ErrorObject};
 use crate::listening::Changes;
+use crate::lists::List;
 use crate::log::LogLevel;
 use crate::message::{Members, Request, text};
 use crate::meta::is_implementation;
 use crate::ongoing::Caller;
 use crate::panics::caught;
 use crate::raw::Raw;
+use crate::registered::Registered;
 use crate::reply::Reply;
 use crate::response;
+use crate::running::Running;
 use crate::session::{Session, Step};
 use crate::subject::Subject;
 use crate::version::ProtocolVersion;
@@ -35,11 +42,9 @@ impl Session {
     ) -> Answer {
         match &*request.method {
             "server/discover" => Ok(self.discover(version, request, out)),
-            "tools/list" if self.server.has_tools() => self.list_tools(version, request, out),
-            "tools/call" if self.server.has_tools() => self.call_tool(version, request, out),
             "subscriptions/listen" => self.listen(request),
             "initialize" => Err(not_initialized_here()),
-            method => Err(ErrorObject::method_not_found(method)),
+            _ => self.offered(version, request, out),
         }
     }
 
@@ -53,24 +58,53 @@ impl Session {
         match &*request.method {
             "ping" => Ok(empty(request, out)),
             "logging/setLevel" if self.server.logs() => self.set_log_level(request, out),
-            "tools/list" if self.server.has_tools() => self.list_tools(version, request, out),
+            _ => self.offered(version, request, out),
+        }
+    }
+
+    /// The methods of both eras, of what the server has.
+    fn offered(
+        &self,
+        version: ProtocolVersion,
+        request: &Request<'_>,
+        out: &mut Vec<u8>,
+    ) -> Answer {
+        let list = |list, out| self.list(list, version, request, out);
+        match &*request.method {
+            // First, since it is what clients do most.
             "tools/call" if self.server.has_tools() => self.call_tool(version, request, out),
+            method if !self.offers(method) => Err(ErrorObject::method_not_found(method)),
+            "tools/list" => list(List::Tools, out),
+            "resources/read" => self.read(version, request),
+            "resources/list" => self.list_resources(version, request, out),
+            "resources/templates/list" => list(List::Templates, out),
+            "prompts/get" => self.get_prompt(version, request),
+            "prompts/list" => list(List::Prompts, out),
+            "completion/complete" => self.complete(version, request),
             method => Err(ErrorObject::method_not_found(method)),
         }
     }
 
     /// The methods that need no version.
-    pub(crate) fn before_handshake(request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
+    pub(crate) fn before_handshake(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
         match &*request.method {
             "ping" => Ok(empty(request, out)),
-            "subscriptions/listen"
-            | "logging/setLevel"
-            | "server/discover"
-            | "tools/list"
-            | "tools/call" => Err(ErrorObject::invalid_params(
-                "send `initialize` first, or name a version in `_meta` under `io.modelcontextprotocol/protocolVersion`",
-            )),
+            "logging/setLevel" | "server/discover" | "subscriptions/listen" => Err(not_yet()),
+            method if self.offers(method) => Err(not_yet()),
             method => Err(ErrorObject::method_not_found(method)),
+        }
+    }
+
+    /// Whether a method is of something that the server has.
+    fn offers(&self, method: &str) -> bool {
+        match method {
+            "tools/list" | "tools/call" => self.server.has_tools(),
+            "resources/list" | "resources/templates/list" | "resources/read" => {
+                self.server.has_resources()
+            }
+            "prompts/list" | "prompts/get" => self.server.has_prompts(),
+            "completion/complete" => self.server.completes(),
+            _ => false,
         }
     }
 
@@ -121,20 +155,16 @@ impl Session {
         Ok(empty(request, out))
     }
 
-    fn list_tools(
+    fn list(
         &self,
+        list: List,
         version: ProtocolVersion,
         request: &Request<'_>,
         out: &mut Vec<u8>,
     ) -> Answer {
-        let cursor = request.params.cursor.map(|cursor| {
-            text(cursor).ok_or_else(|| ErrorObject::invalid_params("`cursor` must be a string"))
-        });
-        let cursor = cursor.transpose()?;
-        let page = self.server.page(version, cursor.as_deref());
-        let page = page.ok_or_else(|| {
-            ErrorObject::invalid_params("`cursor` is not one that this server gave")
-        })?;
+        let cursor = cursor(request)?;
+        let page = self.server.page(list, version, cursor.as_deref());
+        let page = page.ok_or_else(bad_cursor)?;
         Ok(self.labelled(version, request, page, out))
     }
 
@@ -164,45 +194,131 @@ impl Session {
             ErrorObject::invalid_params("`name` must be a string, the tool's name")
         })?;
         let place = self.server.find(&name)?;
-        let tool = self.server.tool(place);
-        let definition = tool.definition();
-        let caller = Caller {
-            session: self,
+        let subject = Subject::Tool(place);
+        let asked = Asked {
             request,
             version,
-            tool: &name,
+            name: &name,
+            arguments: request.params.arguments,
+        };
+        let registered = self.server.tool(place).registered();
+        let faults = match self.start(&asked, subject, registered)? {
+            Started::Call(call) => return Ok(Step::Call(call)),
+            Started::Faults(faults) if self.server.faults_are_errors() => {
+                return Err(ErrorObject::invalid_params(faults));
+            }
+            Started::Faults(faults) => faults,
+            Started::Panicked => panicked(Some(&registered.definition)),
         };
         let subject = Subject::Tool(place);
-        let arguments = request.params.arguments;
-        let arguments = Arguments::new(arguments, definition, self.server.states());
+        Reply::new(out, request.id.token(), &self.server, &subject, version).failure(&faults);
+        Ok(Step::Reply)
+    }
+
+    /// Decodes the arguments of a function and calls it.
+    fn start(
+        &self,
+        asked: &Asked<'_>,
+        subject: Subject,
+        registered: &Registered,
+    ) -> Result<Started, ErrorObject> {
+        let caller = Caller {
+            session: self,
+            request: asked.request,
+            version: asked.version,
+            tool: asked.name,
+        };
+        let states = self.server.states();
+        let arguments = Arguments::new(asked.arguments, &registered.definition, states);
         let mut arguments = arguments
             .ok_or_else(|| ErrorObject::invalid_params("`arguments` must be an object"))?
             .sent_by(&caller);
-        // Decoding runs code of the tool's author too.
-        let running = caught(|| (tool.start())(&mut arguments)).flatten();
+        // Decoding runs code of the function's author too.
+        let running = caught(|| (registered.start)(&mut arguments)).flatten();
         if let Some(error) = arguments.take_refusal() {
             return Err(error);
         }
-        let failure = match (running, arguments.faults(&name)) {
+        Ok(match (running, arguments.faults(asked.name)) {
             (Some(running), None) => {
                 let running = running.after(std::mem::take(&mut arguments.before));
+                let (id, version) = (asked.request.id, asked.version);
                 let (server, ongoing) = (self.server.clone(), arguments.ongoing());
-                let call = Single::new(request.id, server, subject, version, running, ongoing);
-                return Ok(Step::Call(NewCall::of(call)));
+                let call = Single::new(id, server, subject, version, running, ongoing);
+                Started::Call(NewCall::of(call))
             }
             (running, Some(faults)) => {
                 // It was called with what was left, and its arguments may panic when dropped.
                 caught(|| drop(running));
-                if self.server.faults_are_errors() {
-                    return Err(ErrorObject::invalid_params(faults));
-                }
-                faults
+                Started::Faults(faults)
             }
-            (None, None) => panicked(&name),
-        };
-        Reply::new(out, request.id.token(), &self.server, subject, version).failure(&failure);
-        Ok(Step::Reply)
+            (None, None) => Started::Panicked,
+        })
     }
+
+    /// Starts a function that is no tool, of which all that goes wrong is an error.
+    fn start_or_fail(
+        &self,
+        asked: &Asked<'_>,
+        subject: Subject,
+        registered: &Registered,
+    ) -> Answer {
+        match self.start(asked, subject, registered)? {
+            Started::Call(call) => Ok(Step::Call(call)),
+            Started::Faults(faults) => Err(ErrorObject::invalid_params(faults)),
+            Started::Panicked => Err(ErrorObject::new(
+                ErrorCode::INTERNAL_ERROR,
+                panicked(Some(&registered.definition)),
+            )),
+        }
+    }
+
+    /// A call of something that has no arguments to decode.
+    fn running(
+        &self,
+        version: ProtocolVersion,
+        request: &Request<'_>,
+        subject: Subject,
+        running: Running,
+    ) -> Step {
+        let server = self.server.clone();
+        let call = Single::new(request.id, server, subject, version, running, None);
+        Step::Call(NewCall::of(call))
+    }
+}
+
+/// What a request asks a function for.
+struct Asked<'a> {
+    request: &'a Request<'a>,
+    version: ProtocolVersion,
+    /// What the function is called where a client reads of it.
+    name: &'a str,
+    arguments: Option<Raw<'a>>,
+}
+
+/// What comes of starting a function.
+enum Started {
+    Call(NewCall),
+    /// It was not called.
+    Faults(String),
+    Panicked,
+}
+
+/// What a client is told that has not said which version it speaks.
+fn not_yet() -> ErrorObject {
+    ErrorObject::invalid_params(
+        "send `initialize` first, or name a version in `_meta` under `io.modelcontextprotocol/protocolVersion`",
+    )
+}
+
+fn cursor<'a>(request: &Request<'a>) -> Result<Option<Cow<'a, str>>, ErrorObject> {
+    let cursor = request.params.cursor.map(|cursor| {
+        text(cursor).ok_or_else(|| ErrorObject::invalid_params("`cursor` must be a string"))
+    });
+    cursor.transpose()
+}
+
+fn bad_cursor() -> ErrorObject {
+    ErrorObject::invalid_params("`cursor` is not one that this server gave")
 }
 
 fn empty(request: &Request<'_>, out: &mut Vec<u8>) -> Step {

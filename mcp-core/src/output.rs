@@ -33,7 +33,10 @@ use serde::Serialize;
 
 use crate::failure::{Failed, ToolError, chain, words};
 use crate::into_content::{Contents, IntoContent, Output};
+use crate::not_found::NotFound;
+use crate::prompts::{IntoPrompt, Messages};
 use crate::reply::Reply;
+use crate::resources::{IntoResource, ResourceContents};
 use crate::result::CallToolResult;
 use crate::schema::{SchemaOf, schema_of};
 
@@ -142,6 +145,14 @@ impl<T, E: Error> Success<T, Unheard<T, E>> {
     /// The error's text, and those of its causes.
     pub fn failure(self) -> Success<T, Fallible<T, E>> {
         Self::heard(|error| saying(chain(&error)))
+    }
+}
+
+#[expect(clippy::unused_self, reason = "found by method resolution")]
+impl<T> Success<T, Unheard<T, NotFound>> {
+    /// That there is none.
+    pub fn failure(self) -> Success<T, Fallible<T, NotFound>> {
+        Self::heard(|_| Failed::NotFound)
     }
 }
 
@@ -283,6 +294,55 @@ impl<T, W: Copy> OtherSuccess<T, W> for Success<T, W> {
     }
 }
 
+/// As a resource's contents, of a media type.
+#[derive(Debug)]
+pub struct AsResource<T> {
+    write: fn(T, &mut ResourceContents<'_>),
+    mime_type: Option<&'static str>,
+}
+
+impl<T> Clone for AsResource<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for AsResource<T> {}
+
+/// As a prompt's messages.
+#[derive(Debug)]
+pub struct AsPrompt<T>(fn(T, &mut Messages<'_>));
+
+impl<T> Clone for AsPrompt<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for AsPrompt<T> {}
+
+// The compiler asks for the traits here and nowhere else.
+impl<T, W> Success<T, W> {
+    /// A resource's contents.
+    pub fn contents(self) -> Shaped<AsResource<T>, W>
+    where
+        T: IntoResource,
+    {
+        self.shaped(AsResource {
+            write: T::into_resource,
+            mime_type: T::MIME_TYPE,
+        })
+    }
+
+    /// A prompt's messages.
+    pub fn messages(self) -> Shaped<AsPrompt<T>, W>
+    where
+        T: IntoPrompt,
+    {
+        self.shaped(AsPrompt(T::into_prompt))
+    }
+}
+
 /// Writes values of a return type as results.
 pub trait Shape: Sized {
     /// The return type.
@@ -291,6 +351,12 @@ pub trait Shape: Sized {
     /// The schema of structured content.
     #[doc(hidden)]
     const SCHEMA: Option<SchemaOf>;
+
+    /// The media type of a resource's contents.
+    #[doc(hidden)]
+    fn mime_type(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Writes one value.
     #[doc(hidden)]
@@ -335,13 +401,23 @@ where
 
     const SCHEMA: Option<SchemaOf> = <Shaped<K, Plain<T>> as Shape>::SCHEMA;
 
+    fn mime_type(&self) -> Option<&'static str> {
+        self.of_success().mime_type()
+    }
+
     fn write(&self, value: Result<T, E>, reply: &mut Reply<'_>) {
         match value {
-            Ok(value) => {
-                let (kind, whole) = (self.kind, Plain(PhantomData));
-                Shaped { kind, whole }.write(value, reply);
-            }
+            Ok(value) => self.of_success().write(value, reply),
             Err(error) => reply.failed((self.whole.fail)(error)),
+        }
+    }
+}
+
+impl<T, E, K: Copy> Shaped<K, Fallible<T, E>> {
+    fn of_success(&self) -> Shaped<K, Plain<T>> {
+        Shaped {
+            kind: self.kind,
+            whole: Plain(PhantomData),
         }
     }
 }
@@ -353,5 +429,29 @@ impl Shape for Shaped<AsResult, Plain<CallToolResult>> {
 
     fn write(&self, value: CallToolResult, reply: &mut Reply<'_>) {
         reply.as_told(value);
+    }
+}
+
+impl<T> Shape for Shaped<AsResource<T>, Plain<T>> {
+    type Return = T;
+
+    const SCHEMA: Option<SchemaOf> = None;
+
+    fn mime_type(&self) -> Option<&'static str> {
+        self.kind.mime_type
+    }
+
+    fn write(&self, value: T, reply: &mut Reply<'_>) {
+        reply.contents(|contents| (self.kind.write)(value, contents));
+    }
+}
+
+impl<T> Shape for Shaped<AsPrompt<T>, Plain<T>> {
+    type Return = T;
+
+    const SCHEMA: Option<SchemaOf> = None;
+
+    fn write(&self, value: T, reply: &mut Reply<'_>) {
+        reply.messages(|messages| (self.kind.0)(value, messages));
     }
 }

@@ -11,11 +11,13 @@ use serde::de::{DeserializeOwned, Deserializer, Error, Visitor, value};
 use serde::forward_to_deserialize_any;
 
 use crate::arguments::Arguments;
+use crate::completion::{Complete, Completing};
 use crate::definition::Definition;
 use crate::described::Described;
 use crate::limits::{Bound, Limits};
 use crate::panics::caught;
 use crate::repair::{self, Refusal};
+use crate::running::Running;
 use crate::schema::schema_of;
 use crate::shown::{Sample, Show};
 
@@ -113,6 +115,7 @@ pub trait FromCall<Role>: Sized {
         default: None,
         example: None,
         header: None,
+        complete: None,
         limits: Limits::NONE,
         take: Self::take,
         declare: Self::declare,
@@ -148,6 +151,7 @@ pub struct Parameter<T> {
     default: Option<Sample<T>>,
     example: Option<Sample<T>>,
     header: Option<&'static str>,
+    complete: Option<Complete>,
     pub(crate) limits: Limits,
     pub(crate) take: fn(&Self, &mut Arguments<'_>) -> Option<T>,
     pub(crate) declare: fn(&Self, &mut Definition),
@@ -193,6 +197,13 @@ impl<T> Parameter<T> {
     #[must_use]
     pub const fn header(mut self, header: &'static str) -> Self {
         self.header = Some(header);
+        self
+    }
+
+    /// Completes what is typed for the argument.
+    #[must_use]
+    pub const fn complete(mut self, complete: fn(Completing) -> Running) -> Self {
+        self.complete = Some(complete);
         self
     }
 
@@ -279,6 +290,7 @@ impl<T> Parameter<T> {
             && self.default.is_none()
             && self.example.is_none()
             && self.header.is_none()
+            && self.complete.is_none()
             && self.limits.are_none()
     }
 
@@ -320,6 +332,7 @@ impl<T: Argument> Parameter<T> {
             default: self.default.and_then(|default| default.shown()),
             example: self.example.and_then(|example| example.shown()),
             header: self.header,
+            complete: self.complete,
             limits: self.limits,
             schema: T::schema,
             is_member: false,

@@ -1,11 +1,18 @@
 //! The result of one call, in the shape of the version spoken.
 
+mod completion;
+mod list;
+mod prompt;
+mod resource;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::error::{ErrorCode, ErrorObject};
 use crate::failure::{Failed, words};
 use crate::finite;
 use crate::into_content::Contents;
+use crate::not_found::not_found;
 use crate::response::{self, json, open_result};
 use crate::result::CallToolResult;
 use crate::server::Server;
@@ -18,7 +25,7 @@ pub struct Reply<'a> {
     out: &'a mut Vec<u8>,
     id: &'a str,
     server: &'a Server,
-    subject: Subject,
+    subject: &'a Subject,
     rules: &'static Rules,
 }
 
@@ -27,7 +34,7 @@ impl<'a> Reply<'a> {
         out: &'a mut Vec<u8>,
         id: &'a str,
         server: &'a Server,
-        subject: Subject,
+        subject: &'a Subject,
         version: ProtocolVersion,
     ) -> Self {
         Self {
@@ -63,31 +70,56 @@ impl<'a> Reply<'a> {
         }
     }
 
-    /// What the tool says of its own failure.
+    /// What the function says of its own failure.
     pub(crate) fn failed(&mut self, failed: Failed) {
         match failed {
+            Failed::Protocol(error) => response::error(self.out, self.id, &error),
+            Failed::NotFound => self.not_found(),
             Failed::Result { text, data: None } => self.failure(&text),
             Failed::Result {
                 text,
                 data: Some(data),
-            } => {
-                self.open();
-                let mut contents = Contents::new(self.out, self.rules);
-                contents.text(&text);
-                contents.text(&data);
-                self.out.push(b']');
-                self.close(true);
-            }
-            Failed::Protocol(error) => response::error(self.out, self.id, &error),
+            } => self.failure_with(&text, &data),
         }
     }
 
-    /// A failure of the tool or its arguments, for the model to read.
+    /// A failure of a tool or its arguments, for the model to read. Of anything else, which no
+    /// model calls, the client hears in an error.
     pub(crate) fn failure(&mut self, message: &str) {
+        if !self.is_of_tool() {
+            return response::error(self.out, self.id, &internal(message));
+        }
         self.open();
         Contents::new(self.out, self.rules).text(message);
         self.out.push(b']');
         self.close(true);
+    }
+
+    /// A failure with data beside it, which are JSON.
+    fn failure_with(&mut self, message: &str, data: &str) {
+        if !self.is_of_tool() {
+            let data = serde_json::from_str(data).unwrap_or_default();
+            return response::error(self.out, self.id, &internal(message).with_data(data));
+        }
+        self.open();
+        let mut contents = Contents::new(self.out, self.rules);
+        contents.text(message);
+        contents.text(data);
+        self.out.push(b']');
+        self.close(true);
+    }
+
+    fn not_found(&mut self) {
+        match self.subject {
+            Subject::Resource { uri, .. } => {
+                response::error(self.out, self.id, &not_found(uri, self.rules));
+            }
+            _ => self.failure("what was asked for was not found"),
+        }
+    }
+
+    fn is_of_tool(&self) -> bool {
+        matches!(self.subject, Subject::Tool(_))
     }
 
     /// A result that the tool has put together itself.
@@ -125,13 +157,17 @@ impl<'a> Reply<'a> {
     /// Whether clients expect structured content with each success.
     fn promises_structure(&self) -> bool {
         self.rules.structured != Structured::Nothing
-            && self.server.definition(self.subject).output.is_some()
+            && self
+                .server
+                .definition(self.subject)
+                .is_some_and(|definition| definition.output.is_some())
     }
 
     /// Whether structured content is not always an object, which some versions want wrapped.
     fn wraps(&self) -> bool {
         match self.subject {
-            Subject::Tool(place) => self.server.tool(place).wraps(),
+            Subject::Tool(place) => self.server.tool(*place).wraps(),
+            _ => false,
         }
     }
 
@@ -185,6 +221,17 @@ impl<'a> Reply<'a> {
         }
         self.out.extend_from_slice(b"}}");
     }
+
+    /// Ends a result that is no tool's with what the version adds to it.
+    fn finish(&mut self) {
+        self.out.extend_from_slice(self.server.label(self.rules));
+        self.out.extend_from_slice(b"}}");
+    }
+}
+
+/// What a client is told when a function fails that is no tool.
+fn internal(message: &str) -> ErrorObject {
+    ErrorObject::new(ErrorCode::INTERNAL_ERROR, message.to_owned())
 }
 
 /// What the model reads when a tool made at run time does not keep to its output schema.

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::version::{Rules, Title};
+
 /// A link to a resource, which the client fetches if somebody wants it.
 ///
 /// It need not be one that the server lists. Clients that know no links read it as text.
@@ -73,6 +75,15 @@ impl ResourceLink {
         self
     }
 
+    /// The link as the revision has it.
+    pub(crate) fn under(&self, rules: &Rules) -> Self {
+        let title = self.title.clone().filter(|_| rules.title == Title::OnTool);
+        Self {
+            title,
+            ..self.clone()
+        }
+    }
+
     /// What a client reads that knows no links.
     pub(crate) fn in_words(&self) -> String {
         let title = self.title.as_ref().unwrap_or(&self.name);
@@ -137,6 +148,11 @@ impl EmbeddedResource {
     #[must_use]
     pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {
         self.mime_type = Some(mime_type.into());
+        self
+    }
+    /// Says of which type it is, if that has not been said.
+    pub(crate) fn or_of_type(mut self, mime_type: Option<&str>) -> Self {
+        self.mime_type = self.mime_type.or_else(|| mime_type.map(str::to_owned));
         self
     }
 }

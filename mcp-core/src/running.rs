@@ -1,19 +1,22 @@
-//! A tool's function that has been called.
+//! A function that has been called.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use pin_project_lite::pin_project;
+use serde_json::Value;
 
+use crate::completion::Completion;
 use crate::failure::Failed;
 use crate::output::Shape;
 use crate::reply::Reply;
+use crate::schema::SchemaOf;
 use crate::work::Work;
 
 /// What a function waits for before it runs, and how that ends.
 pub(crate) type Before = Pin<Box<dyn Future<Output = Result<(), Failed>> + Send>>;
 
-/// A tool's function that has been called and not yet finished.
+/// A function that has been called and not yet finished.
 pub struct Running {
     /// What it waits for before it runs.
     before: Vec<Before>,
@@ -53,6 +56,18 @@ impl Running {
     pub(crate) fn after(mut self, before: Vec<Before>) -> Self {
         self.before = before;
         self
+    }
+
+    /// The values that an argument is completed with.
+    pub(crate) fn completing(values: impl Future<Output = Completion> + Send + 'static) -> Self {
+        Self::new(AsCompletion, values)
+    }
+
+    /// A page of a list, or why there is none.
+    pub(crate) fn listing(
+        page: impl Future<Output = Result<Value, Failed>> + Send + 'static,
+    ) -> Self {
+        Self::new(AsPage, page)
     }
 
     /// Whether there is work that may be done now.
@@ -127,5 +142,32 @@ impl<S: Shape, F: Future<Output = S::Return>> Answering for Written<F, S> {
         this.future
             .poll(cx)
             .map(|value| this.shape.write(value, reply))
+    }
+}
+
+struct AsCompletion;
+
+impl Shape for AsCompletion {
+    type Return = Completion;
+
+    const SCHEMA: Option<SchemaOf> = None;
+
+    fn write(&self, completion: Completion, reply: &mut Reply<'_>) {
+        reply.completion(&completion);
+    }
+}
+
+struct AsPage;
+
+impl Shape for AsPage {
+    type Return = Result<Value, Failed>;
+
+    const SCHEMA: Option<SchemaOf> = None;
+
+    fn write(&self, page: Result<Value, Failed>, reply: &mut Reply<'_>) {
+        match page {
+            Ok(page) => reply.page(&page),
+            Err(failed) => reply.failed(failed),
+        }
     }
 }

@@ -13,11 +13,11 @@ use crate::failure::ToolError;
 use crate::icon::Icon;
 use crate::into_content::IntoContent;
 use crate::output::Shape;
+use crate::registered::Registered;
 use crate::reply::Reply;
 use crate::result::{CallToolResult, Json};
 use crate::running::Running;
 use crate::schema::SchemaOf;
-use crate::tool::{Registered, Start};
 
 /// A tool made at run time, of a name, a description, the JSON Schema of its arguments and an
 /// async handler that takes them as the client sent them: the JSON text of an object.
@@ -73,16 +73,13 @@ impl RuntimeTool {
         A: Answer + 'static,
         F: Future<Output = A> + Send + 'static,
     {
-        let start: Start = Box::new(move |arguments| {
+        let definition = Definition::at_run_time(name.into(), description.into(), schema.into());
+        Self(Registered::new(definition, move |arguments| {
             Some(Running::new(
                 Answered(PhantomData),
                 handler(arguments.whole()),
             ))
-        });
-        Self(Registered {
-            definition: Definition::at_run_time(name.into(), description.into(), schema.into()),
-            start,
-        })
+        }))
     }
 
     fn defined(mut self, define: impl FnOnce(Definition) -> Definition) -> Self {

@@ -8,15 +8,20 @@ use serde_json::{Map, Value, json};
 use crate::ask::Kept;
 use crate::builder::ServerBuilder;
 use crate::definition::Definition;
+use crate::described::Described;
 use crate::error::ErrorObject;
+use crate::expectation::excerpt;
 use crate::icon::Icon;
+use crate::kind::Kind;
+use crate::lists::{List, Pages, hint};
 use crate::near::nearest;
 use crate::output_schema::Output;
+use crate::registered::Registered;
+use crate::resources::{Address, Lister};
 use crate::response::COMPLETE;
 use crate::setup::SetUp;
 use crate::state::States;
 use crate::subject::Subject;
-use crate::tool::{Registered, Start};
 use crate::tool_list::Live;
 use crate::version::{ProtocolVersion, Rules, Title};
 
@@ -40,6 +45,9 @@ pub(crate) struct Inner {
     identity: Identity,
     pub(crate) rules: SetUp,
     pub(crate) live: Live,
+    resources: Vec<Registered>,
+    prompts: Vec<Registered>,
+    completes: bool,
     page_size: usize,
     faults_are_errors: bool,
     asking: Kept,
@@ -54,8 +62,7 @@ pub(crate) struct Offer {
     pub(crate) edition: u64,
     tools: Vec<Arc<ServedTool>>,
     index: HashMap<Box<str>, usize>,
-    /// The pages of `tools/list`, made at the first request for each version.
-    lists: [OnceLock<Vec<Box<[u8]>>>; ProtocolVersion::all().len()],
+    pub(crate) pages: Pages,
 }
 
 impl Offer {
@@ -67,7 +74,7 @@ impl Offer {
             edition,
             index: names.zip(0..).collect(),
             tools,
-            lists: [const { OnceLock::new() }; ProtocolVersion::all().len()],
+            pages: Pages::default(),
         }
     }
 }
@@ -118,6 +125,14 @@ impl Identity {
     }
 }
 
+/// The functions of a server, by kind.
+#[derive(Debug)]
+pub(crate) struct Offered {
+    pub(crate) tools: Vec<Registered>,
+    pub(crate) resources: Vec<Registered>,
+    pub(crate) prompts: Vec<Registered>,
+}
+
 /// A tool in service.
 #[derive(Debug)]
 pub(crate) struct ServedTool {
@@ -140,8 +155,8 @@ impl ServedTool {
         &self.registered.definition
     }
 
-    pub(crate) fn start(&self) -> &Start {
-        &self.registered.start
+    pub(crate) fn registered(&self) -> &Registered {
+        &self.registered
     }
 
     /// Whether its structured content is not always an object, which some versions want wrapped.
@@ -160,17 +175,27 @@ impl Server {
 
     pub(crate) fn new(
         identity: Identity,
-        tools: Vec<Registered>,
+        Offered {
+            tools,
+            resources,
+            prompts,
+        }: Offered,
         page_size: usize,
         faults_are_errors: bool,
         rules: SetUp,
         asking: Kept,
     ) -> Self {
+        let filled_in = resources.iter().chain(&prompts);
+        let mut parameters = filled_in.flat_map(|one| &one.definition.parameters);
+        let completes = parameters.any(Described::completes);
         let live = Live::of(tools);
         let offer = live.offer();
         let inner = Inner {
             label: identity.label(),
             identity,
+            resources,
+            prompts,
+            completes,
             page_size,
             faults_are_errors,
             rules,
@@ -201,10 +226,16 @@ impl Server {
             .map(|tool| tool.definition().name.as_ref())
     }
 
-    /// Whether a tool has a `timeout`, so that whoever runs its calls needs a clock.
+    fn definitions(&self) -> impl Iterator<Item = &Definition> {
+        let others = self.0.resources.iter().chain(&self.0.prompts);
+        let tools = self.1.tools.iter().map(|tool| tool.definition());
+        tools.chain(others.map(|one| &one.definition))
+    }
+
+    /// Whether a function has a `timeout`, so that whoever runs its calls needs a clock.
     pub fn has_timeouts(&self) -> bool {
-        let mut tools = self.1.tools.iter();
-        tools.any(|tool| tool.definition().timeout.is_some())
+        let mut definitions = self.definitions();
+        definitions.any(|definition| definition.timeout.is_some())
     }
 
     pub(crate) fn has_tools(&self) -> bool {
@@ -216,10 +247,23 @@ impl Server {
         self.0.live.is_handed_out() || self.logs()
     }
 
-    /// Whether tools may send the client a log.
+    pub(crate) fn has_resources(&self) -> bool {
+        !self.0.resources.is_empty()
+    }
+
+    pub(crate) fn has_prompts(&self) -> bool {
+        !self.0.prompts.is_empty()
+    }
+
+    /// Whether an argument of a prompt or a variable of a template can be completed.
+    pub(crate) fn completes(&self) -> bool {
+        self.0.completes
+    }
+
+    /// Whether functions may send the client a log.
     pub(crate) fn logs(&self) -> bool {
-        let mut tools = self.1.tools.iter();
-        tools.any(|tool| tool.definition().takes_context)
+        let mut definitions = self.definitions();
+        definitions.any(|definition| definition.takes_context)
     }
 
     pub(crate) fn asking(&self) -> &Kept {
@@ -236,19 +280,60 @@ impl Server {
 
     /// The place of a tool among the server's.
     pub(crate) fn find(&self, name: &str) -> Result<usize, ErrorObject> {
-        self.1.index.get(name).copied().ok_or_else(|| {
-            let name = crate::expectation::excerpt(name);
-            let hint = nearest(&name, self.tool_names())
-                .map(|near| format!(", did you mean `{near}`?"))
-                .unwrap_or_default();
-            ErrorObject::invalid_params(format!("unknown tool `{name}`{hint}"))
-        })
+        let place = self.1.index.get(name).copied();
+        place.ok_or_else(|| unknown(Kind::Tool, name, self.tool_names()))
     }
 
-    pub(crate) fn definition(&self, subject: Subject) -> &Definition {
-        match subject {
-            Subject::Tool(place) => self.tool(place).definition(),
+    /// The place of a prompt among the server's.
+    pub(crate) fn find_prompt(&self, name: &str) -> Result<usize, ErrorObject> {
+        let mut names = self.0.prompts.iter().map(|prompt| &*prompt.definition.name);
+        let place = names.clone().position(|known| known == name);
+        place.ok_or_else(|| unknown(Kind::Prompt, name, &mut names))
+    }
+
+    /// The place of the resource of a URI, or of the template that matches it, and the variables
+    /// there.
+    pub(crate) fn find_resource(&self, uri: &str) -> Option<(usize, Vec<(String, String)>)> {
+        let addresses = || {
+            let resources = self.0.resources.iter().zip(0..);
+            resources.filter_map(|(one, place)| Some((one.definition.address.as_ref()?, place)))
+        };
+        let is_it = |address: &Address| !address.is_template() && address.text() == uri;
+        if let Some((_, place)) = addresses().find(|(address, _)| is_it(address)) {
+            return Some((place, Vec::new()));
         }
+        let mut templates = addresses().filter(|(address, _)| address.is_template());
+        templates.find_map(|(template, place)| Some((place, template.captured(uri)?)))
+    }
+
+    /// The definition of a URI's resource or of a template, by its text.
+    pub(crate) fn resource_at(&self, text: &str) -> Option<&Definition> {
+        let mut definitions = self.0.resources.iter().map(|one| &one.definition);
+        definitions.find(|one| one.address.as_ref().is_some_and(|at| at.text() == text))
+    }
+
+    /// The templates whose resources are found out, and how.
+    pub(crate) fn listers(&self) -> impl Iterator<Item = &Lister> {
+        let resources = self.0.resources.iter();
+        resources.filter_map(|one| one.definition.lister.as_ref())
+    }
+
+    /// What clients are told of what has been called, if they are.
+    pub(crate) fn definition(&self, subject: &Subject) -> Option<&Definition> {
+        match subject {
+            Subject::Tool(place) => Some(self.tool(*place).definition()),
+            Subject::Resource { place, .. } => Some(&self.resource(*place).definition),
+            Subject::Prompt(place) => Some(&self.prompt(*place).definition),
+            Subject::List | Subject::Completion => None,
+        }
+    }
+
+    pub(crate) fn resource(&self, place: usize) -> &Registered {
+        &self.0.resources[place]
+    }
+
+    pub(crate) fn prompt(&self, place: usize) -> &Registered {
+        &self.0.prompts[place]
     }
 
     pub(crate) fn tool(&self, place: usize) -> &ServedTool {
@@ -268,7 +353,7 @@ impl Server {
     pub(crate) fn initialized(&self, version: ProtocolVersion) -> Value {
         let mut result = json!({
             "protocolVersion": version.date(),
-            "capabilities": self.capabilities(),
+            "capabilities": self.capabilities(version.rules()),
             "serverInfo": self.0.identity.info(version.rules()),
         });
         if let Some(instructions) = &self.0.identity.instructions {
@@ -282,10 +367,11 @@ impl Server {
         let supported: Vec<_> = ProtocolVersion::supported().collect();
         let mut result = json!({
             "supportedVersions": supported,
-            "capabilities": self.capabilities(),
-            "ttlMs": TTL_MS,
-            "cacheScope": CACHE_SCOPE,
+            "capabilities": self.capabilities(version.rules()),
         });
+        if let Some(result) = result.as_object_mut() {
+            hint(result, version.rules());
+        }
         if let Some(instructions) = &self.0.identity.instructions {
             result["instructions"] = instructions.as_str().into();
         }
@@ -296,13 +382,20 @@ impl Server {
     }
 
     /// Only what there is: a method of an undeclared capability is no method.
-    fn capabilities(&self) -> Map<String, Value> {
+    fn capabilities(&self, rules: &Rules) -> Map<String, Value> {
         let changing = |may: bool| match may {
             true => json!({ "listChanged": true }),
             false => json!({}),
         };
         let all = [
+            (
+                "completions",
+                rules.completions && self.completes(),
+                json!({}),
+            ),
             ("logging", self.logs(), json!({})),
+            ("prompts", self.has_prompts(), json!({})),
+            ("resources", self.has_resources(), json!({})),
             ("tools", self.has_tools(), changing(self.tools_may_change())),
         ];
         all.into_iter()
@@ -311,44 +404,46 @@ impl Server {
             .collect()
     }
 
-    /// One page of `tools/list` as the members of its result, without the opening brace's
-    /// counterpart. `None` for a cursor that was never given out.
-    pub(crate) fn page(&self, version: ProtocolVersion, cursor: Option<&str>) -> Option<&[u8]> {
-        let pages = self.1.lists[version as usize].get_or_init(|| self.pages(version.rules()));
-        let number = match cursor {
-            None => 0,
-            // Page 0 has no cursor, and `+1` or `01` is not what was given out.
-            Some(cursor) => (1..pages.len()).find(|page| page.to_string() == cursor)?,
-        };
-        pages.get(number).map(AsRef::as_ref)
+    pub(crate) fn made_pages(&self) -> &Pages {
+        &self.1.pages
     }
 
-    fn pages(&self, rules: &Rules) -> Vec<Box<[u8]>> {
-        let tools = &self.1.tools;
-        let pages = tools.chunks(self.0.page_size.min(tools.len()).max(1));
-        let count = pages.len();
-        let page = |(number, tools): (usize, &[Arc<ServedTool>])| {
-            let tools = tools
-                .iter()
-                .map(|tool| tool.definition().listed(rules).into())
-                .collect();
-            let mut page = Map::new();
-            page.insert("tools".to_owned(), Value::Array(tools));
-            if number + 1 < count {
-                page.insert("nextCursor".to_owned(), (number + 1).to_string().into());
-            }
-            if rules.cache_hints {
-                page.insert("ttlMs".to_owned(), TTL_MS.into());
-                page.insert("cacheScope".to_owned(), CACHE_SCOPE.into());
-            }
-            Value::Object(page).to_string().into_bytes().into()
+    pub(crate) fn page_size(&self) -> usize {
+        self.0.page_size
+    }
+
+    /// The entries of a list, apart from those that are found out when it is asked for.
+    pub(crate) fn entries(&self, list: List, rules: &Rules) -> Vec<Value> {
+        let resources = |is_template: bool| {
+            let definitions = self.0.resources.iter().map(|one| &one.definition);
+            definitions
+                .filter(move |one| one.is_template() == is_template)
+                .map(|one| one.listed_resource(rules).into())
         };
-        pages.enumerate().map(page).collect()
+        match list {
+            List::Tools => {
+                let tools = self.1.tools.iter();
+                tools
+                    .map(|tool| tool.definition().listed(rules).into())
+                    .collect()
+            }
+            List::Resources => resources(false).collect(),
+            List::Templates => resources(true).collect(),
+            List::Prompts => {
+                let prompts = self.0.prompts.iter();
+                prompts
+                    .map(|prompt| prompt.definition.listed_prompt(rules).into())
+                    .collect()
+            }
+        }
     }
 }
 
-/// How long a client may keep a list, in milliseconds: it has to ask each time.
-const TTL_MS: u64 = 0;
-
-/// Who may be given a kept list: nobody else.
-const CACHE_SCOPE: &str = "private";
+/// What a client is told that asks for what there is not.
+fn unknown<'a>(kind: Kind, name: &str, known: impl IntoIterator<Item = &'a str>) -> ErrorObject {
+    let name = excerpt(name);
+    let hint = nearest(&name, known)
+        .map(|near| format!(", did you mean `{near}`?"))
+        .unwrap_or_default();
+    ErrorObject::invalid_params(format!("unknown {kind} `{name}`{hint}"))
+}

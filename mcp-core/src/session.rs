@@ -239,7 +239,7 @@ impl Session {
             }
             (None, _) if request.method == "initialize" => self.initialize(request, out),
             (None, Some(version)) => self.in_session(version, request, out),
-            (None, None) => Self::before_handshake(request, out),
+            (None, None) => self.before_handshake(request, out),
         }
     }
 }

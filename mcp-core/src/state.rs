@@ -120,7 +120,7 @@ impl States {
         self.0.contains_key(&need.state)
     }
 
-    fn get<T: ?Sized + 'static>(&self) -> Option<State<T>> {
+    pub(crate) fn get<T: ?Sized + 'static>(&self) -> Option<State<T>> {
         self.0
             .get(&TypeId::of::<State<T>>())?
             .downcast_ref::<State<T>>()

@@ -1,11 +1,12 @@
 //! What `#[tool]` makes of a function: a definition for clients and a way to call it.
 
-use std::fmt;
-
 use crate::arguments::Arguments;
+use crate::broken::Broken;
 use crate::definition::Definition;
+use crate::kind::Kind;
+use crate::listed::Listed;
+use crate::registered::Registered;
 use crate::running::Running;
-use crate::tools::Listed;
 
 /// A function that models can call. Implemented by [`#[tool]`](macro@crate::tool).
 ///
@@ -30,14 +31,9 @@ pub trait Tool: Sized + 'static {
 
     /// What `tools!` lists: a path in this place is named in the error if it is no tool.
     #[doc(hidden)]
-    const LISTED: Listed = Listed::new::<Self>();
-}
-
-/// A tool whose attribute or function has a mistake, which the compiler reports. It stands where
-/// the tool would, so that no other error follows.
-pub trait Broken: 'static {
-    /// A legal name.
-    const NAME: &'static str;
+    const LISTED: Listed = Listed::new(Kind::Tool, Self::NAME, || {
+        Registered::new(Self::define(), Self::start)
+    });
 }
 
 #[diagnostic::do_not_recommend]
@@ -50,31 +46,5 @@ impl<T: Broken> Tool for T {
 
     fn start(_: &mut Arguments<'_>) -> Option<Running> {
         None
-    }
-}
-
-/// How a registered tool is called.
-pub(crate) type Start = Box<dyn Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync>;
-
-/// A tool in a set: its definition and how it is called.
-pub(crate) struct Registered {
-    pub(crate) definition: Definition,
-    pub(crate) start: Start,
-}
-
-impl Registered {
-    pub(crate) fn of<T: Tool>() -> Self {
-        Self {
-            definition: T::define(),
-            start: Box::new(T::start),
-        }
-    }
-}
-
-impl fmt::Debug for Registered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Registered")
-            .field("definition", &self.definition)
-            .finish_non_exhaustive()
     }
 }

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use crate::context::Context;
 use crate::listening::{Change, Changes};
 use crate::peer::Peer;
+use crate::registered::Registered;
 use crate::server::{Offer, ServedTool, Server};
 use crate::setup::SetupError;
-use crate::tool::Registered;
 use crate::tools::{IntoTools, ToolSet};
 
 /// The tools that a server lists now, and the way to change them.

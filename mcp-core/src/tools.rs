@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use crate::arguments::Arguments;
 use crate::definition::Definition;
+use crate::listed::{Listed, registered};
+use crate::registered::Registered;
 use crate::running::Running;
 use crate::runtime_tool::RuntimeTool;
-use crate::tool::{Registered, Tool};
+use crate::tool::Tool;
 
 /// Tools in the order they are listed to clients.
 ///
@@ -48,7 +50,7 @@ impl ToolSet {
 
     /// Adds one tool by its type, as [`tools!`](crate::tools) does for each in its list.
     pub fn with<T: Tool>(mut self) -> Self {
-        self.tools.push(Registered::of::<T>());
+        self.tools.push(Registered::new(T::define(), T::start));
         self
     }
 
@@ -59,11 +61,15 @@ impl ToolSet {
         definition: Definition,
         start: impl Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync + 'static,
     ) -> Self {
-        self.tools.push(Registered {
-            definition,
-            start: Box::new(start),
-        });
+        self.tools.push(Registered::new(definition, start));
         self
+    }
+
+    #[doc(hidden)]
+    pub fn listed(list: &[Listed]) -> Self {
+        Self {
+            tools: registered(list),
+        }
     }
 
     /// Adds another set's tools after these, or a tool made at run time.
@@ -161,187 +167,7 @@ impl FromIterator<RuntimeTool> for ToolSet {
 /// ```
 #[macro_export]
 macro_rules! tools {
-    ($($(#[$attribute:meta])* $tool:path),* $(,)?) => {{
-        const TOOLS: &[$crate::__private::Listed] = &[
-            $($(#[$attribute])* <$tool as $crate::Tool>::LISTED.at(::core::stringify!($tool))),*
-        ];
-        const _: () = match $crate::__private::fault(TOOLS) {
-            ::core::option::Option::Some(fault) => ::core::panic!("{}", fault.read()),
-            ::core::option::Option::None => {}
-        };
-        $crate::__private::listed(TOOLS)
-    }};
-}
-
-/// An entry of [`tools!`](crate::tools).
-#[derive(Debug)]
-pub struct Listed {
-    path: &'static str,
-    name: &'static str,
-    register: fn() -> Registered,
-}
-
-impl Listed {
-    pub(crate) const fn new<T: Tool>() -> Self {
-        Self {
-            path: "",
-            name: T::NAME,
-            register: Registered::of::<T>,
-        }
-    }
-
-    /// Sets the path that the tool was written as.
-    #[must_use]
-    pub const fn at(self, path: &'static str) -> Self {
-        Self { path, ..self }
-    }
-}
-
-/// The set of the listed tools.
-pub fn listed(tools: &[Listed]) -> ToolSet {
-    ToolSet {
-        tools: tools.iter().map(|tool| (tool.register)()).collect(),
-    }
-}
-
-/// Finds, at compile time, a name that is illegal or stands twice in one list.
-pub const fn fault(tools: &[Listed]) -> Option<Message> {
-    let mut i = 0;
-    while i < tools.len() {
-        let Listed { path, name, .. } = &tools[i];
-        if !is_legal(name) {
-            let message = Message::new().quote(path).text(" is called ").quote(name);
-            return Some(message.text(", but a tool's name is 1 to 64 of `A-Z a-z 0-9 _ . -`"));
-        }
-        let mut j = 0;
-        while j < i {
-            let earlier = &tools[j];
-            if same(earlier.path, path) {
-                let message = Message::new().quote(path);
-                return Some(message.text(" stands twice in this list"));
-            }
-            if same(earlier.name, name) {
-                let message = Message::new().quote(earlier.path).text(" and ").quote(path);
-                let message = message.text(" are both called ").quote(name);
-                return Some(message.text("; rename one with `#[tool(name = \"...\")]`"));
-            }
-            j += 1;
-        }
-        i += 1;
-    }
-    None
-}
-
-/// Whether every client and model API takes this as a tool's name.
-pub(crate) const fn is_legal(name: &str) -> bool {
-    let name = name.as_bytes();
-    let mut i = 0;
-    while i < name.len() {
-        if !(name[i].is_ascii_alphanumeric() || matches!(name[i], b'_' | b'.' | b'-')) {
-            return false;
-        }
-        i += 1;
-    }
-    !name.is_empty() && name.len() <= 64
-}
-
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len()
-}
-
-/// A message put together at compile time, where `format!` does not reach.
-#[derive(Debug)]
-pub struct Message {
-    bytes: [u8; Self::CAPACITY],
-    length: usize,
-}
-
-impl Message {
-    const CAPACITY: usize = 512;
-
-    const fn new() -> Self {
-        Self {
-            bytes: [0; Self::CAPACITY],
-            length: 0,
-        }
-    }
-
-    const fn text(mut self, text: &str) -> Self {
-        let text = text.as_bytes();
-        let mut i = 0;
-        while i < text.len() && self.length < Self::CAPACITY {
-            self.bytes[self.length] = text[i];
-            self.length += 1;
-            i += 1;
-        }
-        self
-    }
-
-    const fn quote(self, text: &str) -> Self {
-        self.text("`").text(text).text("`")
-    }
-
-    /// What the message says.
-    pub const fn read(&self) -> &str {
-        let (message, _) = self.bytes.split_at(self.length);
-        match std::str::from_utf8(message) {
-            Ok(message) => message,
-            Err(_) => "two tools have the same name, or one has an illegal name",
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn listed(path: &'static str, name: &'static str) -> Listed {
-        Listed {
-            path,
-            name,
-            register: || unreachable!(),
-        }
-    }
-
-    #[test]
-    fn a_legal_name_is_one_that_every_client_takes() {
-        for name in ["a", "git.log", "A-b_9", &"x".repeat(64)] {
-            assert!(is_legal(name), "{name}");
-        }
-        for name in ["", "a b", "a/b", "ä", "a,b", &"x".repeat(65)] {
-            assert!(!is_legal(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_stands_twice_is_refused_with_both_paths() {
-        let tools = [
-            listed("a::run", "run"),
-            listed("c", "c"),
-            listed("b::run", "run"),
-        ];
-        let fault = fault(&tools).expect("a fault");
-        let expected = "`a::run` and `b::run` are both called `run`; rename one with `#[tool(name = \"...\")]`";
-        assert_eq!(fault.read(), expected);
-    }
-
-    #[test]
-    fn a_tool_that_stands_twice_is_refused() {
-        let fault = fault(&[listed("run", "run"), listed("run", "run")]).expect("a fault");
-        assert_eq!(fault.read(), "`run` stands twice in this list");
-    }
-
-    #[test]
-    fn an_illegal_name_is_refused_with_its_path() {
-        let fault = fault(&[listed("bad", "a b")]).expect("a fault");
-        assert!(fault.read().starts_with("`bad` is called `a b`, but"));
-    }
+    ($($list:tt)*) => {
+        $crate::__listed!(ToolSet of Tool: $($list)*)
+    };
 }

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::error::ErrorCode;
+
 /// A published revision of the Model Context Protocol.
 ///
 /// Revisions are ordered by date. All but the last open with an `initialize` handshake; from
@@ -100,6 +102,10 @@ pub(crate) struct Rules {
     pub(crate) elicitation_ids: bool,
     /// Schemas name the headers in which HTTP clients repeat arguments.
     pub(crate) headers: bool,
+    /// Completion is a capability that is declared.
+    pub(crate) completions: bool,
+    /// What a client is told of a resource that is not there.
+    pub(crate) not_found: ErrorCode,
 }
 
 const VERSIONS: [ProtocolVersion; 5] = [
@@ -113,11 +119,11 @@ const VERSIONS: [ProtocolVersion; 5] = [
 /// One row for each revision, in the order of [`VERSIONS`].
 #[rustfmt::skip]
 static RULES: [Rules; VERSIONS.len()] = [
-    Rules { date: "2024-11-05", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::Nowhere,       annotations: false, structured: Structured::Nothing, audio: false, resource_links: false, meta: false, icons: false, rich_forms: false, elicitation_ids: false, headers: false },
-    Rules { date: "2025-03-26", era: Era::Handshake, batches: true,  labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::InAnnotations, annotations: true,  structured: Structured::Nothing, audio: true,  resource_links: false, meta: false, icons: false, rich_forms: false, elicitation_ids: false, headers: false },
-    Rules { date: "2025-06-18", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: false, rich_forms: false, elicitation_ids: false, headers: false },
-    Rules { date: "2025-11-25", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: true,  rich_forms: true,  elicitation_ids: true , headers: false },
-    Rules { date: "2026-07-28", era: Era::Stateless, batches: false, labelled_results: true,  cache_hints: true , omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Value,   audio: true,  resource_links: true,  meta: true,  icons: true,  rich_forms: true,  elicitation_ids: false, headers: true },
+    Rules { date: "2024-11-05", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::Nowhere,       annotations: false, structured: Structured::Nothing, audio: false, resource_links: false, meta: false, icons: false, rich_forms: false, elicitation_ids: false, headers: false, completions: false, not_found: ErrorCode::RESOURCE_NOT_FOUND },
+    Rules { date: "2025-03-26", era: Era::Handshake, batches: true,  labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::InAnnotations, annotations: true,  structured: Structured::Nothing, audio: true,  resource_links: false, meta: false, icons: false, rich_forms: false, elicitation_ids: false, headers: false, completions: true,  not_found: ErrorCode::RESOURCE_NOT_FOUND },
+    Rules { date: "2025-06-18", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: false, title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: false, rich_forms: false, elicitation_ids: false, headers: false, completions: true,  not_found: ErrorCode::RESOURCE_NOT_FOUND },
+    Rules { date: "2025-11-25", era: Era::Handshake, batches: false, labelled_results: false, cache_hints: false, omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Object,  audio: true,  resource_links: true,  meta: true,  icons: true,  rich_forms: true,  elicitation_ids: true , headers: false, completions: true,  not_found: ErrorCode::RESOURCE_NOT_FOUND },
+    Rules { date: "2026-07-28", era: Era::Stateless, batches: false, labelled_results: true,  cache_hints: true , omits_unknown_id: true,  title: Title::OnTool,        annotations: true,  structured: Structured::Value,   audio: true,  resource_links: true,  meta: true,  icons: true,  rich_forms: true,  elicitation_ids: false, headers: true,  completions: true,  not_found: ErrorCode::INVALID_PARAMS },
 ];
 
 impl ProtocolVersion {

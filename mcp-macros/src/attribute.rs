@@ -1,15 +1,20 @@
-//! The keys of `#[tool(...)]` and `#[arg(...)]`.
+//! The keys of `#[tool(...)]`, `#[resource(...)]`, `#[prompt(...)]` and `#[arg(...)]`.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
-use syn::{Attribute, Expr, ExprRange, LitStr, Meta, Path};
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Expr, ExprRange, Lit, LitStr, Meta, Path, Token, token};
 
 use crate::entry::{Entry, entries, icon, listed};
 use crate::errors::Errors;
+use crate::kind::Kind;
+use crate::template::Template;
 
-/// What `#[tool(...)]` says.
+/// What `#[tool(...)]`, `#[resource(...)]` or `#[prompt(...)]` says.
 #[derive(Default)]
-pub(crate) struct ToolAttribute {
+pub(crate) struct OfferAttribute {
+    /// Of a resource only, as are the five at the end.
+    pub(crate) uri: Option<Template>,
     pub(crate) name: Option<Expr>,
     pub(crate) title: Option<Expr>,
     pub(crate) description: Option<Expr>,
@@ -22,6 +27,8 @@ pub(crate) struct ToolAttribute {
     pub(crate) blocking: Option<Span>,
     pub(crate) timeout: Option<Timeout>,
     pub(crate) core: Option<Path>,
+    /// What is said by the name of the method that takes it: `size`, `audience`, `mime_type`.
+    pub(crate) said: Vec<(Ident, Expr)>,
 }
 
 /// How long a call may take, and where that is said.
@@ -30,35 +37,89 @@ pub(crate) struct Timeout {
     pub(crate) span: Span,
 }
 
-impl ToolAttribute {
-    const KEYS: &'static [&'static str] = &[
-        "name",
-        "title",
-        "description",
-        "read_only",
-        "destructive",
-        "idempotent",
-        "open_world",
-        "icon",
-        "icons",
-        "meta",
-        "strict",
-        "blocking",
-        "timeout",
-        "crate",
-    ];
+const TOOL_KEYS: &[&str] = &[
+    "name",
+    "title",
+    "description",
+    "read_only",
+    "destructive",
+    "idempotent",
+    "open_world",
+    "icon",
+    "icons",
+    "meta",
+    "strict",
+    "blocking",
+    "timeout",
+    "crate",
+];
 
-    pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+const RESOURCE_KEYS: &[&str] = &[
+    "uri",
+    "name",
+    "title",
+    "description",
+    "mime_type",
+    "size",
+    "audience",
+    "priority",
+    "last_modified",
+    "list",
+    "icon",
+    "icons",
+    "meta",
+    "blocking",
+    "timeout",
+    "crate",
+];
+
+const PROMPT_KEYS: &[&str] = &[
+    "name",
+    "title",
+    "description",
+    "icon",
+    "icons",
+    "meta",
+    "blocking",
+    "timeout",
+    "crate",
+];
+
+impl OfferAttribute {
+    /// `at` is where a URI is missing.
+    pub(crate) fn parse(
+        kind: Kind,
+        tokens: TokenStream,
+        at: &impl ToTokens,
+        errors: &mut Errors,
+    ) -> Self {
         let mut attribute = Self::default();
-        for entry in entries(tokens, Self::KEYS, errors) {
+        let mut is_there = kind != Kind::Resource;
+        let (keys, tokens) = match kind {
+            Kind::Tool => (TOOL_KEYS, tokens),
+            Kind::Prompt => (PROMPT_KEYS, tokens),
+            Kind::Resource => {
+                let (uri, rest) = errors.take(first(tokens)).unwrap_or_default();
+                is_there = uri.is_some();
+                attribute.uri = uri.and_then(|uri| errors.take(Template::parse(&uri)));
+                (RESOURCE_KEYS, rest)
+            }
+        };
+        for entry in entries(tokens, keys, errors) {
+            is_there |= entry.key == "uri";
             let set = attribute.set(entry);
             errors.take(set);
+        }
+        if !is_there {
+            let message = "a resource has a URI: `#[resource(\"shop://catalog\")]`";
+            errors.push(syn::Error::new_spanned(at, message));
         }
         attribute
     }
 
     fn set(&mut self, entry: Entry) -> syn::Result<()> {
         match entry.key.to_string().as_str() {
+            "uri" => self.uri = Some(Template::parse(&entry.value()?)?),
             "name" => self.name = Some(entry.value()?),
             "title" => self.title = Some(entry.text()?),
             "description" => self.description = Some(entry.text()?),
@@ -69,10 +130,29 @@ impl ToolAttribute {
             "blocking" => self.blocking = entry.flag()?.then(|| entry.key.span()),
             "timeout" => self.timeout = Some(entry.timeout()?),
             "crate" => self.core = Some(entry.path()?),
+            "mime_type" | "last_modified" => self.said.push((entry.key.clone(), entry.text()?)),
+            "size" | "audience" | "priority" | "list" => {
+                self.said.push((entry.key.clone(), entry.value()?));
+            }
             _ => self.hints.push((entry.key.clone(), entry.flag()?)),
         }
         Ok(())
     }
+}
+
+/// The URI that an attribute's list may begin with, and the rest of the list.
+fn first(tokens: TokenStream) -> syn::Result<(Option<Expr>, TokenStream)> {
+    let parse = |input: ParseStream<'_>| {
+        let uri = match input.peek(Lit) || input.peek(token::Group) {
+            true => Some(input.parse()?),
+            false => None,
+        };
+        if uri.is_some() && !input.is_empty() {
+            input.parse::<Token![,]>()?;
+        }
+        Ok((uri, input.parse()?))
+    };
+    parse.parse2(tokens)
 }
 
 /// What `#[arg(...)]` says, in all such attributes of one parameter.
@@ -85,6 +165,8 @@ pub(crate) struct ArgAttribute {
     pub(crate) multiple_of: Option<Expr>,
     pub(crate) pattern: Option<Expr>,
     pub(crate) header: Option<LitStr>,
+    /// The function that completes what a person types.
+    pub(crate) complete: Option<Path>,
     pub(crate) range: Option<ExprRange>,
     pub(crate) len: Option<Expr>,
 }
@@ -97,19 +179,34 @@ pub(crate) enum DefaultValue {
 }
 
 impl ArgAttribute {
-    const KEYS: &'static [&'static str] = &[
-        "name",
-        "alias",
-        "default",
-        "example",
-        "range",
-        "len",
-        "multiple_of",
-        "pattern",
-        "header",
-    ];
+    fn keys(kind: Kind) -> &'static [&'static str] {
+        match kind {
+            Kind::Tool => &[
+                "name",
+                "alias",
+                "default",
+                "example",
+                "range",
+                "len",
+                "multiple_of",
+                "pattern",
+                "header",
+            ],
+            Kind::Resource | Kind::Prompt => &[
+                "name",
+                "alias",
+                "default",
+                "example",
+                "range",
+                "len",
+                "multiple_of",
+                "pattern",
+                "complete",
+            ],
+        }
+    }
 
-    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
+    pub(crate) fn parse(kind: Kind, attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attribute = Self::default();
         let lists = attributes
             .iter()
@@ -119,13 +216,13 @@ impl ArgAttribute {
             match &list.meta {
                 Meta::List(list) => all.extend(comma_ended(&list.tokens)),
                 Meta::Path(_) | Meta::NameValue(_) => {
-                    let keys = listed(Self::KEYS);
+                    let keys = listed(Self::keys(kind));
                     let message = format!("`#[arg]` takes a list, `#[arg(...)]`, of {keys}");
                     errors.push(syn::Error::new_spanned(list, message));
                 }
             }
         }
-        for entry in entries(all, Self::KEYS, errors) {
+        for entry in entries(all, Self::keys(kind), errors) {
             let set = attribute.set(entry);
             errors.take(set);
         }
@@ -140,6 +237,7 @@ impl ArgAttribute {
             "multiple_of" => self.multiple_of = Some(entry.value()?),
             "pattern" => self.pattern = Some(entry.text()?),
             "header" => self.header = Some(entry.header()?),
+            "complete" => self.complete = Some(entry.function()?),
             "range" => self.range = Some(entry.range()?),
             "len" => self.len = Some(entry.len()?),
             _ => {

@@ -1,36 +1,39 @@
-//! The impl block under `#[tool]`: its methods are read, everything else is kept as tokens.
+//! The impl block under an attribute: its methods are read, everything else is kept as tokens.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::parse::{Parse, ParseStream};
+use syn::parse::ParseStream;
 use syn::{
     Attribute, Expr, ExprLit, Generics, ImplItem, Lit, Meta, Path, Token, Type, Visibility, braced,
 };
 
-use crate::attribute::ToolAttribute;
+use crate::attribute::OfferAttribute;
 use crate::entry::entries;
 use crate::errors::Errors;
 use crate::function::{Function, starts_function};
+use crate::kind::Kind;
 use crate::model::is_legal;
 
-/// What `#[tool(...)]` on an impl block says.
+/// What an attribute on an impl block says.
 pub(crate) struct BlockAttribute {
-    /// The associated function that lists the tools.
+    /// The associated function that lists the methods.
     pub(crate) function: Ident,
     pub(crate) prefix: Option<Expr>,
     pub(crate) core: Option<Path>,
 }
 
 impl BlockAttribute {
-    const KEYS: &'static [&'static str] = &["prefix", "function", "crate"];
-
-    pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
+    pub(crate) fn parse(kind: Kind, tokens: TokenStream, errors: &mut Errors) -> Self {
+        let keys: &[&str] = match kind {
+            Kind::Tool => &["prefix", "function", "crate"],
+            Kind::Resource | Kind::Prompt => &["function", "crate"],
+        };
         let mut attribute = Self {
-            function: Ident::new("tools", Span::call_site()),
+            function: kind.list(),
             prefix: None,
             core: None,
         };
-        for entry in entries(tokens, Self::KEYS, errors) {
+        for entry in entries(tokens, keys, errors) {
             match entry.key.to_string().as_str() {
                 "prefix" => attribute.prefix = errors.take(entry.text().and_then(prefix)),
                 "crate" => attribute.core = errors.take(entry.path()),
@@ -43,6 +46,7 @@ impl BlockAttribute {
 
 /// An inherent impl block. Its tokens are what the user wrote, less what only this crate reads.
 pub(crate) struct Block {
+    pub(crate) kind: Kind,
     attributes: Vec<Attribute>,
     pub(crate) generics: Generics,
     pub(crate) self_type: Type,
@@ -54,25 +58,26 @@ enum Item {
     Other(TokenStream),
 }
 
-impl Parse for Block {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+impl Block {
+    pub(crate) fn parse(kind: Kind, input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         input.parse::<Token![impl]>()?;
         let mut generics: Generics = input.parse()?;
         let self_type = input.parse()?;
         if input.peek(Token![for]) {
-            return Err(
-                input.error("`#[tool]` goes on an impl block of the type itself, not of a trait")
-            );
+            let message =
+                format!("`#[{kind}]` goes on an impl block of the type itself, not of a trait");
+            return Err(input.error(message));
         }
         generics.where_clause = input.parse()?;
         let content;
         braced!(content in input);
         let mut items = Vec::new();
         while !content.is_empty() {
-            items.push(content.parse()?);
+            items.push(Item::parse(kind, &content)?);
         }
         Ok(Self {
+            kind,
             attributes,
             generics,
             self_type,
@@ -81,15 +86,19 @@ impl Parse for Block {
     }
 }
 
-impl Parse for Item {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+impl Item {
+    fn parse(kind: Kind, input: ParseStream<'_>) -> syn::Result<Self> {
         let ahead = input.fork();
         ahead.call(Attribute::parse_outer)?;
         ahead.parse::<Visibility>()?;
-        match starts_function(&ahead) {
-            true => input.parse().map(Box::new).map(Self::Function),
-            false => Ok(Self::Other(input.parse::<ImplItem>()?.into_token_stream())),
+        if !starts_function(&ahead) {
+            return Ok(Self::Other(input.parse::<ImplItem>()?.into_token_stream()));
         }
+        let function = Function::parse(kind, input)?;
+        Ok(match function.is_of_another(kind) {
+            true => Self::Other(function.whole()),
+            false => Self::Function(Box::new(function)),
+        })
     }
 }
 
@@ -101,16 +110,16 @@ impl Block {
         })
     }
 
-    /// The methods that are no tools.
+    /// The methods that are not marked.
     pub(crate) fn unmarked(&self) -> impl Iterator<Item = &Function> {
         self.functions()
-            .filter(|function| function.mark().is_none())
+            .filter(|function| function.mark(self.kind).is_none())
     }
 
-    /// The methods marked with `#[tool]`, each with what the mark says.
+    /// The methods that are marked, each with its mark.
     pub(crate) fn marked(&self) -> impl Iterator<Item = (&Function, &Attribute)> {
         self.functions()
-            .filter_map(|function| Some((function, function.mark()?)))
+            .filter_map(|function| Some((function, function.mark(self.kind)?)))
     }
 }
 
@@ -129,19 +138,17 @@ fn prefix(prefix: Expr) -> syn::Result<Expr> {
 }
 
 /// Reads a mark on a method.
-pub(crate) fn read_mark(mark: &Attribute, errors: &mut Errors) -> ToolAttribute {
+pub(crate) fn read_mark(kind: Kind, mark: &Attribute, errors: &mut Errors) -> OfferAttribute {
     let tokens = match &mark.meta {
         Meta::Path(_) => TokenStream::new(),
         Meta::List(list) => list.tokens.clone(),
         Meta::NameValue(_) => {
-            errors.push(syn::Error::new_spanned(
-                mark,
-                "`#[tool]` takes a list: `#[tool(...)]`",
-            ));
+            let message = format!("`#[{kind}]` takes a list: `#[{kind}(...)]`");
+            errors.push(syn::Error::new_spanned(mark, message));
             TokenStream::new()
         }
     };
-    ToolAttribute::parse(tokens, errors)
+    OfferAttribute::parse(kind, tokens, mark, errors)
 }
 
 impl ToTokens for Block {
@@ -151,6 +158,7 @@ impl ToTokens for Block {
             generics,
             self_type,
             items,
+            ..
         } = self;
         let (parameters, _, clause) = generics.split_for_impl();
         let items = items.iter().map(|item| match item {
@@ -166,7 +174,7 @@ impl ToTokens for Block {
     }
 }
 
-/// A method without its mark, and without the lints that a tool cannot heed.
+/// A method without its mark, and without the lints that it cannot heed.
 fn unmarked(function: &Function) -> TokenStream {
     let allowed = (!function.marks.is_empty())
         .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::unused_async, clippy::unused_self)]));

@@ -7,8 +7,8 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Lit, Meta, Token};
 
 use crate::errors::Errors;
-use crate::function::is_tool;
 use crate::json;
+use crate::kind::Kind;
 
 /// What a doc comment says to a model.
 #[derive(Default)]
@@ -68,7 +68,7 @@ pub(crate) fn conditional(attributes: &[Attribute], errors: &mut Errors) {
             _ => "an attribute of mcp-core's",
         };
         let message = format!(
-            "{what} behind `cfg_attr` is not known here; write it plainly, or put `#[cfg]` on two versions of the tool"
+            "{what} behind `cfg_attr` is not known here; write it plainly, or put `#[cfg]` on two versions of the function"
         );
         errors.push(syn::Error::new_spanned(attribute.path(), message));
     }
@@ -85,7 +85,7 @@ pub(crate) fn hidden(attribute: &Attribute) -> Option<Meta> {
     let is_ours = |meta: &Meta| {
         let path = meta.path();
         path.is_ident("arg")
-            || is_tool(path)
+            || Kind::of(path).is_some()
             || matches!(meta, Meta::NameValue(_)) && path.is_ident("doc")
     };
     metas.into_iter().find(is_ours)

@@ -185,6 +185,18 @@ impl Entry {
         })
     }
 
+    /// The path of a function.
+    pub(crate) fn function(self) -> syn::Result<Path> {
+        let key = self.key.clone();
+        match self.value()? {
+            Expr::Path(path) if path.qself.is_none() => Ok(path.path),
+            other => Err(syn::Error::new_spanned(
+                other,
+                format!("`{key}` names a function: `{key} = cities`"),
+            )),
+        }
+    }
+
     pub(crate) fn path(self) -> syn::Result<Path> {
         match self.value()? {
             Expr::Path(path) if path.qself.is_none() => Ok(path.path),

@@ -4,16 +4,17 @@
 //! the compiler reports its mistake once.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, PatType, Path, Signature, Token, Visibility};
+use quote::{ToTokens, quote};
+use syn::parse::ParseStream;
+use syn::{Attribute, FnArg, PatType, Signature, Token, Visibility};
 
 use crate::docs::hidden;
+use crate::kind::Kind;
 
 /// A function item. Its tokens are what the user wrote, less the attributes on parameters that
 /// only this crate understands.
 pub(crate) struct Function {
-    /// Attributes of this crate, `#[tool]` and `#[arg]`, that are left out of the tokens.
+    /// Attributes of this crate, such as `#[tool]` and `#[arg]`, that are left out of the tokens.
     pub(crate) marks: Vec<Attribute>,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -22,15 +23,18 @@ pub(crate) struct Function {
     body: TokenTree,
 }
 
-impl Parse for Function {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+impl Function {
+    /// Reads a function that `kind`'s attribute stands on, or may stand on.
+    pub(crate) fn parse(kind: Kind, input: ParseStream<'_>) -> syn::Result<Self> {
         let attributes = input.call(Attribute::parse_outer)?;
         let (marks, attributes) = attributes.into_iter().partition(is_mark);
         let visibility = input.parse()?;
         if !starts_function(input) {
-            return Err(input.error(
-                "`#[tool]` goes on a function or an impl block; put it there, or remove it",
-            ));
+            let message = format!(
+                "`{}` goes on a function or an impl block; put it there, or remove it",
+                kind.example()
+            );
+            return Err(input.error(message));
         }
         Ok(Self {
             marks,
@@ -40,12 +44,32 @@ impl Parse for Function {
             body: input.parse()?,
         })
     }
-}
 
-impl Function {
-    /// The `#[tool]` among its marks.
-    pub(crate) fn mark(&self) -> Option<&Attribute> {
-        self.marks.iter().find(|mark| !mark.path().is_ident("arg"))
+    /// The mark of this kind among its marks.
+    pub(crate) fn mark(&self, kind: Kind) -> Option<&Attribute> {
+        let mut marks = self.marks.iter();
+        marks.find(|mark| Kind::of(mark.path()) == Some(kind))
+    }
+
+    /// Whether it is left to another attribute, to which all that is written on it belongs.
+    pub(crate) fn is_of_another(&self, kind: Kind) -> bool {
+        self.mark(kind).is_none()
+            && self
+                .marks
+                .iter()
+                .any(|mark| Kind::of(mark.path()).is_some())
+    }
+
+    /// What the user wrote, all of it.
+    pub(crate) fn whole(&self) -> TokenStream {
+        let Self {
+            marks,
+            attributes,
+            visibility,
+            signature,
+            body,
+        } = self;
+        quote!(#(#marks)* #(#attributes)* #visibility #signature #body)
     }
 
     /// What decides whether the function is there, and so all that stands beside it.
@@ -82,12 +106,13 @@ impl ToTokens for Function {
                 attrs.retain(|attribute| !is_ours(attribute) && is_for_rustc(attribute));
             }
         }
-        let is_tool =
-            |attribute: &&Attribute| hidden(attribute).is_some_and(|meta| is_tool(meta.path()));
+        let is_ours = |attribute: &&Attribute| {
+            hidden(attribute).is_some_and(|meta| Kind::of(meta.path()).is_some())
+        };
         let attributes = self
             .attributes
             .iter()
-            .filter(|attribute| !is_tool(attribute));
+            .filter(|attribute| !is_ours(attribute));
         tokens.extend(attributes.map(ToTokens::to_token_stream));
         self.visibility.to_tokens(tokens);
         signature.to_tokens(tokens);
@@ -97,14 +122,7 @@ impl ToTokens for Function {
 
 /// Whether an attribute on a function is one of ours, by whatever path.
 fn is_mark(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("arg") || is_tool(attribute.path())
-}
-
-/// Whether this is the path of `tool`, however it is imported.
-pub(crate) fn is_tool(path: &Path) -> bool {
-    path.segments
-        .last()
-        .is_some_and(|last| last.ident == "tool")
+    attribute.path().is_ident("arg") || Kind::of(attribute.path()).is_some()
 }
 
 /// Whether rustc takes an attribute on a parameter.

@@ -13,16 +13,20 @@ mod expand;
 mod form;
 mod function;
 mod json;
+mod kind;
 mod model;
 mod parameter;
+mod template;
 #[cfg(test)]
 mod tests;
 mod types;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Token};
+
+use crate::kind::Kind;
 
 /// Turns a function into a tool. Documented at `mcp_core::tool`.
 #[proc_macro_attribute]
@@ -30,7 +34,25 @@ pub fn tool(
     attribute: proc_macro::TokenStream,
     item: proc_macro::TokenStream,
 ) -> proc_macro::TokenStream {
-    expand(attribute.into(), item.into()).into()
+    expand(Kind::Tool, attribute.into(), item.into()).into()
+}
+
+/// Turns a function into a resource. Documented at `mcp_core::resource`.
+#[proc_macro_attribute]
+pub fn resource(
+    attribute: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    expand(Kind::Resource, attribute.into(), item.into()).into()
+}
+
+/// Turns a function into a prompt. Documented at `mcp_core::prompt`.
+#[proc_macro_attribute]
+pub fn prompt(
+    attribute: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    expand(Kind::Prompt, attribute.into(), item.into()).into()
 }
 
 /// Derives what a type needs to travel as JSON. Documented at `mcp_core::data`.
@@ -51,15 +73,16 @@ pub fn form(
     form::expand(attribute.into(), &item.into()).into()
 }
 
-/// What was written and the tools beside it. A mistake makes neither vanish: its error must not be
+/// What was written and what stands beside it. A mistake makes neither vanish: its error must not be
 /// followed by others about what is missing.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "the shape of an attribute macro"
 )]
-fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    match syn::parse2(item.clone()) {
-        Ok(Item::Function(function)) => expand_function(attribute, &function),
+fn expand(kind: Kind, attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let parse = |input: ParseStream<'_>| Item::parse(kind, input);
+    match parse.parse2(item.clone()) {
+        Ok(Item::Function(function)) => expand_function(kind, attribute, &function),
         Ok(Item::Block(block)) => expand_methods(attribute, &block),
         Err(error) => {
             let error = error.into_compile_error();
@@ -74,23 +97,29 @@ enum Item {
     Block(block::Block),
 }
 
-impl Parse for Item {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+impl Item {
+    fn parse(kind: Kind, input: ParseStream<'_>) -> syn::Result<Self> {
         let ahead = input.fork();
         ahead.call(Attribute::parse_outer)?;
         match ahead.peek(Token![impl]) {
-            true => input.parse().map(Self::Block),
-            false => input.parse().map(Self::Function),
+            true => block::Block::parse(kind, input).map(Self::Block),
+            false => function::Function::parse(kind, input).map(Self::Function),
         }
     }
 }
 
-fn expand_function(attribute: TokenStream, function: &function::Function) -> TokenStream {
+fn expand_function(
+    kind: Kind,
+    attribute: TokenStream,
+    function: &function::Function,
+) -> TokenStream {
     let mut errors = errors::Errors::default();
-    let attribute = attribute::ToolAttribute::parse(attribute, &mut errors);
+    let name = &function.signature.ident;
+    let attribute = attribute::OfferAttribute::parse(kind, attribute, name, &mut errors);
     let core = attribute.core.clone();
-    let tool = match model::Tool::new(model::Place::Free, attribute, function, errors) {
-        Ok(tool) => expand::tool(&tool),
+    let offer = model::Offer::new(kind, model::Place::Free, attribute, function, errors);
+    let beside = match offer {
+        Ok(offer) => expand::free(&offer),
         Err(error) => {
             // In an `impl`, where methods are, no type may stand.
             let is_method = function.signature.receiver().is_some();
@@ -100,19 +129,19 @@ fn expand_function(attribute: TokenStream, function: &function::Function) -> Tok
         }
     };
     quote! {
-        // An argument is decoded into a value, read or not, and whether a tool awaits is its own affair.
+        // An argument is decoded into a value, read or not, and whether a function awaits is its own affair.
         #[allow(clippy::needless_pass_by_value, clippy::unused_async)]
         #function
-        #tool
+        #beside
     }
 }
 
 /// A method with a mistake stays a method and is left out of the list.
 fn expand_methods(attribute: TokenStream, block: &block::Block) -> TokenStream {
     let mut errors = errors::Errors::default();
-    let attribute = block::BlockAttribute::parse(attribute, &mut errors);
-    let tools = model::methods(&attribute, block, &mut errors);
-    let list = expand::block(&attribute, block, &tools);
+    let attribute = block::BlockAttribute::parse(block.kind, attribute, &mut errors);
+    let offers = model::methods(&attribute, block, &mut errors);
+    let list = expand::block(&attribute, block, &offers);
     let errors = errors.finish().err().map(syn::Error::into_compile_error);
     quote!(#block #list #errors)
 }

@@ -1,4 +1,4 @@
-//! A parameter of a tool as it will be written: every rule checked.
+//! A parameter of a function as it will be written: every rule checked.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
@@ -8,6 +8,7 @@ use crate::attribute::ArgAttribute;
 use crate::docs::{Docs, conditional};
 use crate::errors::Errors;
 use crate::function::{is_for_rustc, is_ours};
+use crate::kind::Kind;
 use crate::model::is_legal;
 use crate::types::{Borrow, borrow, nameless, of_any_type, owned_form, source};
 
@@ -26,11 +27,15 @@ pub(crate) struct Parameter<'a> {
 }
 
 impl<'a> Parameter<'a> {
-    pub(crate) fn new(input: &'a PatType, docs: &Docs, errors: &mut Errors) -> Option<Self> {
-        let attribute = ArgAttribute::parse(&input.attrs, errors);
+    pub(crate) fn new(
+        kind: Kind,
+        input: &'a PatType,
+        docs: &Docs,
+        errors: &mut Errors,
+    ) -> Option<Self> {
+        let attribute = ArgAttribute::parse(kind, &input.attrs, errors);
         if let Some(cfg) = input.attrs.iter().find(|a| a.path().is_ident("cfg")) {
-            let message =
-                "an argument cannot come and go with `#[cfg]`; put it on two versions of the tool";
+            let message = "an argument cannot come and go with `#[cfg]`; put it on two versions of the function";
             errors.push(syn::Error::new_spanned(cfg, message));
         }
         let ident = errors.take(ident(&input.pat));
@@ -120,11 +125,11 @@ fn ident(pattern: &Pat) -> syn::Result<&Ident> {
         Pat::TupleStruct(pattern) if pattern.elems.len() == 1 => ident(&pattern.elems[0]),
         Pat::Wild(wild) => Err(syn::Error::new_spanned(
             wild,
-            "a tool's argument needs a name; write `_name` if it is not used",
+            "an argument needs a name; write `_name` if it is not used",
         )),
         other => Err(syn::Error::new_spanned(
             other,
-            "a tool's argument is a plain name, which clients see; take it apart in the body",
+            "an argument is a plain name, which clients see; take it apart in the body",
         )),
     }
 }
@@ -141,7 +146,7 @@ fn decoded(ty: &Type) -> syn::Result<(&Type, bool)> {
         Type::Paren(paren) => decoded(&paren.elem),
         Type::Reference(reference) if reference.mutability.is_some() => {
             let message = format!(
-                "a tool cannot change its argument for the client; take an owned value, `mut` if you need it, instead of `{}`",
+                "an argument cannot be changed for the client; take an owned value, `mut` if you need it, instead of `{}`",
                 source(ty)
             );
             Err(syn::Error::new_spanned(ty, message))
@@ -160,7 +165,8 @@ fn decoded(ty: &Type) -> syn::Result<(&Type, bool)> {
 
 fn owned(ty: &Type) -> syn::Result<()> {
     if let Some(nameless) = nameless(ty) {
-        let message = "a tool's argument needs a type, which its schema is made from; write it instead of `impl`";
+        let message =
+            "an argument needs a type, which its schema is made from; write it instead of `impl`";
         return Err(syn::Error::new_spanned(nameless, message));
     }
     match borrow(ty) {
@@ -168,12 +174,12 @@ fn owned(ty: &Type) -> syn::Result<()> {
         Some(Borrow::Reference(reference)) => {
             let (owned, borrowed) = (owned_form(reference), source(reference));
             let message =
-                format!("a tool's argument must be owned; use `{owned}` instead of `{borrowed}`");
+                format!("an argument must be owned; use `{owned}` instead of `{borrowed}`");
             Err(syn::Error::new_spanned(reference, message))
         }
         Some(Borrow::Lifetime(lifetime)) => {
             let message =
-                "a tool's argument must be owned; use a type without a lifetime, such as `String`";
+                "an argument must be owned; use a type without a lifetime, such as `String`";
             Err(syn::Error::new_spanned(lifetime, message))
         }
     }

@@ -7,8 +7,16 @@ use std::path::PathBuf;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::kind::Kind;
+
 fn assert_expands(feature: &str, attribute: TokenStream, item: TokenStream) {
-    assert_is_written(feature, crate::expand(attribute, item));
+    assert_is_written(feature, crate::expand(Kind::Tool, attribute, item));
+}
+
+/// The texts of the errors in a resource's URI.
+fn uri_errors(uri: &str) -> Vec<String> {
+    let expansion = crate::expand(Kind::Resource, quote!(#uri), quote! { fn f(id: String) {} });
+    messages(&expansion)
 }
 
 fn assert_is_written(feature: &str, expansion: TokenStream) {
@@ -27,7 +35,11 @@ fn assert_is_written(feature: &str, expansion: TokenStream) {
 
 /// The texts of the `compile_error!`s in an expansion, and what is left without them.
 fn errors(attribute: TokenStream, item: TokenStream) -> Vec<String> {
-    let expansion = crate::expand(attribute, item).to_string();
+    messages(&crate::expand(Kind::Tool, attribute, item))
+}
+
+fn messages(expansion: &TokenStream) -> Vec<String> {
+    let expansion = expansion.to_string();
     let messages = expansion.split("compile_error ! { \"").skip(1);
     messages
         .map(|rest| rest.split("\" }").next().unwrap_or_default().to_owned())
@@ -249,7 +261,7 @@ fn names_that_could_clash() {
 
 #[test]
 fn a_body_that_does_not_parse_is_kept_for_the_editor() {
-    let expansion = crate::expand(quote!(), quote! { fn f(a: i64) -> i64 { a. } });
+    let expansion = crate::expand(Kind::Tool, quote!(), quote! { fn f(a: i64) -> i64 { a. } });
     assert!(
         expansion
             .to_string()
@@ -260,15 +272,113 @@ fn a_body_that_does_not_parse_is_kept_for_the_editor() {
 #[test]
 fn mistakes_leave_the_function_and_are_reported_together() {
     let item = quote! { fn f(a: impl Into<u8>, (b, c): (u8, u8)) {} };
-    let expansion = crate::expand(quote!(descripton = "x"), item.clone()).to_string();
+    let expansion = crate::expand(Kind::Tool, quote!(descripton = "x"), item.clone()).to_string();
     assert!(expansion.contains("fn f (a : impl Into < u8 > , (b , c) : (u8 , u8)) { }"));
     assert_eq!(
         errors(quote!(descripton = "x"), item),
         [
             "unknown key `descripton`, did you mean `description`? (known: `name`, `title`, `description`, \
              `read_only`, `destructive`, `idempotent`, `open_world`, `icon`, `icons`, `meta`, `strict`, `blocking`, `timeout`, `crate`)",
-            "a tool's argument needs a type, which its schema is made from; write it instead of `impl`",
-            "a tool's argument is a plain name, which clients see; take it apart in the body",
+            "an argument needs a type, which its schema is made from; write it instead of `impl`",
+            "an argument is a plain name, which clients see; take it apart in the body",
         ]
     );
+}
+
+#[test]
+fn a_resource_that_is_a_template() {
+    let attribute = quote! {
+        "orders://{id}/lines{?limit}", mime_type = "text/csv", audience = [Role::User],
+        list = open_orders, icon = "https://orders.example/box.png"
+    };
+    let item = quote! {
+        /// The lines of an order.
+        async fn lines(
+            orders: State<Orders>,
+            #[arg(complete = numbers)] id: u64,
+            limit: Option<usize>,
+        ) -> Result<String, NotFound> {
+            orders.lines(id, limit).await
+        }
+    };
+    assert_is_written("resource", crate::expand(Kind::Resource, attribute, item));
+}
+
+#[test]
+fn a_prompt() {
+    let item = quote! {
+        /// Asks for a review.
+        fn review(
+            /// What to review.
+            code: &str,
+            #[arg(default = "Rust")] language: String,
+        ) -> [PromptMessage; 2] {
+            ask(code, language)
+        }
+    };
+    let expansion = crate::expand(Kind::Prompt, quote!(title = "Review"), item);
+    assert_is_written("prompt", expansion);
+}
+
+#[test]
+fn methods_that_are_resources_beside_tools() {
+    let item = quote! {
+        impl Repo {
+            #[resource("repo://head")]
+            fn head(&self) -> String {
+                self.head.clone()
+            }
+
+            /// Shows the log.
+            #[tool]
+            fn log(&self, #[arg(default = 3)] count: u32) {}
+        }
+    };
+    let expansion = crate::expand(Kind::Resource, quote!(), item);
+    assert_is_written("resource_methods", expansion);
+}
+
+#[test]
+fn what_no_uri_can_be_told_from_is_refused() {
+    let refused = [
+        ("shop", "is no URI"),
+        (
+            "https://shop.example/{id}",
+            "clients fetch `https:` by themselves",
+        ),
+        ("x://{id", "is not closed"),
+        ("x://id}/{id}", "closes nothing"),
+        ("x://a b/{id}", "write `%20`"),
+        ("x://{id}{+rest}", "where a variable ends"),
+        ("x://{id}/{id}", "`id` stands twice"),
+        ("x://{+id}/a/{+b}", "tell two `{+variables}` apart"),
+        ("x://{id*}", "write `{id}`"),
+        ("x://{id:3}", "write `{id}`"),
+        ("x://{/id}", "write `/{id}`"),
+        ("x://{id,b}", "of several variables"),
+        ("x://{#id}", "the operator `#`"),
+        ("x://{?id}/x", "stands at the end"),
+        ("x://{}/{id}", "names no variable"),
+        ("x://{name}", "no parameter takes the variable `name`"),
+    ];
+    for (uri, expected) in refused {
+        let errors = uri_errors(uri);
+        assert!(
+            errors.iter().any(|error| error.contains(expected)),
+            "{uri}: {errors:?}"
+        );
+    }
+    for uri in [
+        "x://a",
+        "x:{id}",
+        "x://{+id}.md",
+        "x://y{?id}",
+        "a+b.c-d://{id}/z{?id2}",
+    ] {
+        let errors = uri_errors(uri);
+        let unknown = errors
+            .iter()
+            .filter(|error| !error.contains("no parameter takes"));
+        assert_eq!(unknown.count(), 0, "{uri}: {errors:?}");
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 #[tool]
 fn greet(name: Cow<'_, str>) -> String {
-    //             ^^ a tool's argument must be owned; use a type without a lifetime, such as `String`
+    //             ^^ an argument must be owned; use a type without a lifetime, such as `String`
     name.into_owned()
 }
 

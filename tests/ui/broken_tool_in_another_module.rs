@@ -1,7 +1,7 @@
 mod numbers {
     #[mcp_core::tool]
     pub fn one(_: i64) {}
-    //         ^ a tool's argument needs a name
+    //         ^ an argument needs a name
 }
 use numbers::one;
 

@@ -2,7 +2,7 @@ use mcp_core::tool;
 
 #[tool]
 fn show(value: impl ToString) -> String {
-    //         ^^^^^^^^^^^^^ a tool's argument needs a type, which its schema is made from; write it instead of `impl`
+    //         ^^^^^^^^^^^^^ an argument needs a type, which its schema is made from; write it instead of `impl`
     value.to_string()
 }
 

@@ -2,7 +2,7 @@ use mcp_core::tool;
 
 #[tool]
 fn distance((x, y): (f64, f64)) -> f64 {
-    //      ^^^^^^ a tool's argument is a plain name, which clients see; take it apart in the body
+    //      ^^^^^^ an argument is a plain name, which clients see; take it apart in the body
     x.hypot(y)
 }
 

@@ -2,6 +2,6 @@ use mcp_core::tool;
 
 #[tool]
 fn ignore(_: i64) {}
-//        ^ a tool's argument needs a name; write `_name` if it is not used
+//        ^ an argument needs a name; write `_name` if it is not used
 
 fn main() {}

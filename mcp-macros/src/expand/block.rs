@@ -1,4 +1,4 @@
-//! Tools that are methods: one function beside them that lists them all for a value.
+//! Methods: one function beside them that lists them all for a value.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -7,43 +7,53 @@ use syn::spanned::Spanned;
 
 use super::{core, core_path, declaration, decoded, definition, local, running, shape, test};
 use crate::block::{Block, BlockAttribute};
-use crate::model::Tool;
+use crate::model::Offer;
 
-/// An associated function with the tools of the block.
-pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>]) -> TokenStream {
+/// An associated function with the marked methods of the block.
+pub(crate) fn block(
+    attribute: &BlockAttribute,
+    block: &Block,
+    offers: &[Offer<'_>],
+) -> TokenStream {
     let core = core_path(attribute.core.as_ref());
     let (generics, _, clause) = block.generics.split_for_impl();
     let Block { self_type, .. } = block;
     let function = &attribute.function;
-    let (this, list) = (local("this"), local("tools"));
+    let set = block.kind.set();
+    let doc = format!(
+        " The methods of this block that are {}, called on the value given.",
+        block.kind.list()
+    );
+    let (this, list) = (local("this"), block.kind.list());
+    let list = local(&list.to_string());
     let prefix = attribute
         .prefix
         .iter()
         .map(|prefix| quote!(.prefix(#prefix)));
-    let methods = tools.iter().map(|tool| {
-        let cfgs = &tool.cfgs;
-        let method = method(tool);
+    let methods = offers.iter().map(|offer| {
+        let cfgs = &offer.cfgs;
+        let method = method(offer);
         quote!(#(#cfgs)* let #list = { #method };)
     });
     // Calls run beside each other on any thread; a type that cannot be shared is told so by name.
     let shared = quote_spanned!(self_type.span()=> Self: ::core::marker::Send + ::core::marker::Sync + 'static);
-    let tests = tools.iter().map(|tool| tests(block, tool));
+    let tests = offers.iter().map(|offer| tests(block, offer));
     // What a method asks of the block's types, the list has to ask too.
-    let clauses = tools.iter().filter_map(|tool| tool.clause);
+    let clauses = offers.iter().filter_map(|offer| offer.clause);
     let asked = clauses
         .filter(|_| !block.generics.params.is_empty())
         .flat_map(|clause| &clause.predicates);
     quote! {
         impl #generics #self_type #clause {
-            /// The methods of this block that are tools, called on the value given.
+            #[doc = #doc]
             #[allow(deprecated, unreachable_pub, unused_qualifications)]
-            pub fn #function(#this: impl ::core::convert::Into<::std::sync::Arc<Self>>) -> #core::ToolSet
+            pub fn #function(#this: impl ::core::convert::Into<::std::sync::Arc<Self>>) -> #core::#set
             where
                 #shared,
                 #(#asked,)*
             {
                 let #this: ::std::sync::Arc<Self> = #this.into();
-                let #list = #core::ToolSet::new();
+                let #list = #core::#set::new();
                 #(#methods)*
                 #list #(#prefix)*
             }
@@ -54,9 +64,10 @@ pub(crate) fn block(attribute: &BlockAttribute, block: &Block, tools: &[Tool<'_>
 }
 
 /// The list with one method more.
-fn method(tool: &Tool<'_>) -> TokenStream {
-    let (this, list, returns) = (local("this"), local("tools"), local("returns"));
-    let arguments = match tool.parameters.as_slice() {
+fn method(offer: &Offer<'_>) -> TokenStream {
+    let list = local(&offer.kind.list().to_string());
+    let (this, returns) = (local("this"), local("returns"));
+    let arguments = match offer.parameters.as_slice() {
         [] => quote!(_),
         _ => local("arguments").into_token_stream(),
     };
@@ -64,12 +75,12 @@ fn method(tool: &Tool<'_>) -> TokenStream {
         names,
         statements,
         definition,
-    } = declared(tool);
-    let decoded = decoded(tool);
+    } = declared(offer);
+    let decoded = decoded(offer);
     let takes = names.iter().map(|name| quote!(#arguments.take(&#name)));
-    let ident = tool.ident;
+    let ident = offer.ident;
     let running = running(
-        tool,
+        offer,
         &quote!(Self::#ident),
         Some(&quote!(&#this)),
         &quote!(#returns()),
@@ -93,23 +104,27 @@ struct Declared {
     definition: TokenStream,
 }
 
-fn declared(tool: &Tool<'_>) -> Declared {
+fn declared(offer: &Offer<'_>) -> Declared {
     // Not by the parameters' names, which may be those of functions in a later default.
-    let names: Vec<_> = (0..tool.parameters.len())
+    let names: Vec<_> = (0..offer.parameters.len())
         .map(|index| local(&format!("parameter{index}")))
         .collect();
-    let parameters = tool.parameters.iter().zip(&names).map(|(parameter, name)| {
-        let (ty, value) = declaration(tool, parameter);
-        quote!(let #name: #ty = #value;)
-    });
+    let parameters = offer
+        .parameters
+        .iter()
+        .zip(&names)
+        .map(|(parameter, name)| {
+            let (ty, value) = declaration(offer, parameter);
+            quote!(let #name: #ty = #value;)
+        });
     let references: Vec<_> = names.iter().map(ToTokens::to_token_stream).collect();
-    let (returns, shape) = (local("returns"), shape(tool));
+    let (returns, shape) = (local("returns"), shape(offer));
     Declared {
         statements: quote! {
             #(#parameters)*
             let #returns = || { #shape };
         },
-        definition: definition(tool, &tool.name, &references, &quote!(#returns())),
+        definition: definition(offer, &offer.name, &references, &quote!(#returns())),
         names,
     }
 }
@@ -117,23 +132,23 @@ fn declared(tool: &Tool<'_>) -> Declared {
 /// A test of a method's examples, and what it calls: it cannot stand in the impl block itself.
 /// A generic block has none, since nobody knows for which types; its examples are checked with
 /// the server's set-up only.
-fn tests(block: &Block, tool: &Tool<'_>) -> TokenStream {
-    if tool.examples.is_empty() || !block.generics.params.is_empty() {
+fn tests(block: &Block, offer: &Offer<'_>) -> TokenStream {
+    if offer.examples.is_empty() || !block.generics.params.is_empty() {
         return TokenStream::new();
     }
-    let core = core(tool);
+    let core = core(offer);
     let Declared {
         names,
         statements,
         definition,
-    } = declared(tool);
-    let (cfgs, self_type, arguments) = (&tool.cfgs, &block.self_type, local("arguments"));
-    let method = tool.ident.unraw();
+    } = declared(offer);
+    let (cfgs, self_type, arguments) = (&offer.cfgs, &block.self_type, local("arguments"));
+    let method = offer.ident.unraw();
     let checked = format_ident!("__{method}_examples_decode");
     let of_type: String = self_type.to_token_stream().to_string();
     let of_type = of_type.replace(|c: char| !c.is_alphanumeric(), "_");
     let test = test(
-        tool,
+        offer,
         &format!("{of_type}_{method}"),
         &quote!(<#self_type>::#checked();),
     );

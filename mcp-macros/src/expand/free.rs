@@ -1,4 +1,4 @@
-//! A tool that is a function by itself: a type beside it, which lists name.
+//! A function by itself: a type beside it, which lists name.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -7,30 +7,38 @@ use syn::{Path, Visibility};
 
 use super::{core, core_path, declaration, decoded, definition, local, running, shape, test};
 use crate::function::Function;
-use crate::model::{Tool, is_legal};
+use crate::model::{Offer, is_legal};
 use crate::parameter::Parameter;
 
-/// The type beside the function, its parameters and its implementation of `Tool`. A `#[cfg]` on the
+/// The type beside the function, its parameters and its implementation of `Tool`, `Resource` or
+/// `Prompt`. A `#[cfg]` on the
 /// function has been decided before, so none of this needs it.
-pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
-    let Tool {
+pub(crate) fn free(offer: &Offer<'_>) -> TokenStream {
+    let Offer {
+        kind,
         visibility,
         ident,
-        name,
         ..
-    } = tool;
-    let core = core(tool);
+    } = offer;
+    let (offered, identity) = (kind.offered(), kind.identity());
+    let core = core(offer);
     let beside = beside(visibility, ident);
-    let members = members(tool);
-    let parameters = tool
+    let members = members(offer);
+    let parameters = offer
         .parameters
         .iter()
         .map(|Parameter { ident, .. }| quote!(Self::#ident));
     let parameters: Vec<_> = parameters.collect();
-    let own_name = quote!(<Self as #core::Tool>::NAME);
-    let definition = definition(tool, &own_name, &parameters, &quote!(Self::__returns()));
-    let start = start(tool);
-    let test = own_test(tool);
+    let (own, name) = match &offer.uri {
+        Some(uri) => (uri.text.to_token_stream(), offer.name.clone()),
+        None => (
+            offer.name.clone(),
+            quote!(<Self as #core::#offered>::#identity),
+        ),
+    };
+    let definition = definition(offer, &name, &parameters, &quote!(Self::__returns()));
+    let start = start(offer);
+    let test = own_test(offer);
     quote! {
         #beside
 
@@ -41,8 +49,8 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
 
         #[automatically_derived]
         #[allow(deprecated, unused_qualifications)]
-        impl #core::Tool for #ident {
-            const NAME: &'static ::core::primitive::str = #name;
+        impl #core::#offered for #ident {
+            const #identity: &'static ::core::primitive::str = #own;
 
             fn define() -> #core::__private::Definition {
                 #definition
@@ -55,16 +63,16 @@ pub(crate) fn tool(tool: &Tool<'_>) -> TokenStream {
     }
 }
 
-fn own_test(tool: &Tool<'_>) -> TokenStream {
-    let core = core(tool);
-    let ident = tool.ident;
+fn own_test(offer: &Offer<'_>) -> TokenStream {
+    let core = core(offer);
+    let (ident, offered) = (offer.ident, offer.kind.offered());
     let checked = quote! {
         #core::__private::examples_decode(
-            &<#ident as #core::Tool>::define(),
-            <#ident as #core::Tool>::start,
+            &<#ident as #core::#offered>::define(),
+            <#ident as #core::#offered>::start,
         );
     };
-    test(tool, &ident.unraw().to_string(), &checked)
+    test(offer, &ident.unraw().to_string(), &checked)
 }
 
 /// The type of the function's name, standing where another thing of that name is reported.
@@ -78,7 +86,7 @@ fn beside(visibility: &Visibility, ident: &Ident) -> TokenStream {
     }
 }
 
-/// A type in the tool's place that lists may name, though the tool has a mistake.
+/// A type in its place that lists may name, though the function has a mistake.
 pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
     let core = core_path(core);
     let Function {
@@ -101,13 +109,13 @@ pub(crate) fn broken(core: Option<&Path>, function: &Function) -> TokenStream {
 
 /// One constant for each parameter, read by both `define` and `start`, and how values become
 /// results. The latter is no member of the trait, which could not show a type less visible than
-/// the tool; its name is refused for an argument.
-fn members(tool: &Tool<'_>) -> TokenStream {
-    let core = core(tool);
-    let output = &tool.output;
-    let shape = shape(tool);
-    let constants = tool.parameters.iter().map(|parameter| {
-        let (ty, value) = declaration(tool, parameter);
+/// the function; its name is refused for an argument.
+fn members(offer: &Offer<'_>) -> TokenStream {
+    let core = core(offer);
+    let output = &offer.output;
+    let shape = shape(offer);
+    let constants = offer.parameters.iter().map(|parameter| {
+        let (ty, value) = declaration(offer, parameter);
         let ident = parameter.ident;
         quote!(const #ident: #ty = #value;)
     });
@@ -120,20 +128,20 @@ fn members(tool: &Tool<'_>) -> TokenStream {
     }
 }
 
-fn start(tool: &Tool<'_>) -> TokenStream {
-    let core = core(tool);
-    let arguments = match tool.parameters.as_slice() {
+fn start(offer: &Offer<'_>) -> TokenStream {
+    let core = core(offer);
+    let arguments = match offer.parameters.as_slice() {
         [] => quote!(_),
         _ => local("arguments").into_token_stream(),
     };
-    let decoded = decoded(tool);
-    let takes = tool
+    let decoded = decoded(offer);
+    let takes = offer
         .parameters
         .iter()
         .map(|Parameter { ident, .. }| quote!(#arguments.take(&Self::#ident)));
     let running = running(
-        tool,
-        &tool.ident.to_token_stream(),
+        offer,
+        &offer.ident.to_token_stream(),
         None,
         &quote!(Self::__returns()),
     );

@@ -1,4 +1,4 @@
-//! Writes tools: what one would write by hand, calling the core for everything that decides.
+//! Writes what one would write by hand, calling the core for everything that decides.
 //!
 //! The pieces are here; `free` puts them together for a function, `block` for methods.
 
@@ -11,21 +11,23 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, LitInt, Path, RangeLimits, UnOp};
 
 use crate::attribute::DefaultValue;
-use crate::model::Tool;
+use crate::kind::Kind;
+use crate::model::Offer;
 use crate::parameter::Parameter;
+use crate::template::{Part, Template};
 
 pub(crate) use block::block;
-pub(crate) use free::{broken, tool};
+pub(crate) use free::{broken, free};
 
 /// A parameter's type and its value: how it is declared, once for all uses.
-fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, TokenStream) {
+fn declaration(offer: &Offer<'_>, parameter: &Parameter<'_>) -> (TokenStream, TokenStream) {
     let Parameter {
         name,
         ty,
         attribute: said,
         ..
     } = parameter;
-    let core = core(tool);
+    let core = core(offer);
     let decoded = match parameter.is_lent {
         true => quote!(#core::__private::Owned<#ty>),
         false => quote!(#ty),
@@ -46,7 +48,12 @@ fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, Toke
         quote!(.example(#value, #shown))
     });
     let header = said.header.iter().map(|header| quote!(.header(#header)));
-    let range = range(tool, said.range.as_ref());
+    let asked = local("asked");
+    let complete = said.complete.iter().map(|complete| {
+        let by = quote_spanned!(complete.span()=> #asked.by(#complete));
+        quote!(.complete(|#asked| #by))
+    });
+    let range = range(offer, said.range.as_ref());
     let len = len(said.len.as_ref());
     let step = said.multiple_of.iter().map(|step| {
         let step = integer(step);
@@ -57,7 +64,7 @@ fn declaration(tool: &Tool<'_>, parameter: &Parameter<'_>) -> (TokenStream, Toke
         .iter()
         .map(|pattern| quote_spanned!(pattern.span()=> .pattern(#pattern)));
     let value = quote! {
-        #new #(#alias)* #(#description)* #(#default)* #(#example)* #(#header)* #range #len #(#step)* #(#pattern)*
+        #new #(#alias)* #(#description)* #(#default)* #(#example)* #(#header)* #(#complete)* #range #len #(#step)* #(#pattern)*
     };
     (quote!(#core::__private::Parameter<#decoded>), value)
 }
@@ -80,11 +87,11 @@ fn value(expression: &Expr) -> TokenStream {
     }
 }
 
-fn range(tool: &Tool<'_>, range: Option<&ExprRange>) -> TokenStream {
+fn range(offer: &Offer<'_>, range: Option<&ExprRange>) -> TokenStream {
     let Some(range) = range else {
         return TokenStream::new();
     };
-    let core = core(tool);
+    let core = core(offer);
     let bound = |end: &Expr| {
         let (there, end) = (end.span(), integer(end));
         quote_spanned!(there=> || #core::__private::Bound::of(#end))
@@ -141,40 +148,68 @@ fn integer(end: &Expr) -> TokenStream {
 }
 
 /// How the return type becomes results.
-fn shape(tool: &Tool<'_>) -> TokenStream {
-    let output = &tool.output;
-    let core = core(tool);
-    let there = core_at(tool.output_span, tool);
-    let shape = quote_spanned! {tool.output_span=>
-        #there::__private::Returns::<#output>::new().success().failure().shape()
+fn shape(offer: &Offer<'_>) -> TokenStream {
+    let output = &offer.output;
+    let core = core(offer);
+    let there = core_at(offer.output_span, offer);
+    let last = Ident::new(offer.kind.shape(), offer.output_span);
+    let shape = quote_spanned! {offer.output_span=>
+        #there::__private::Returns::<#output>::new().success().failure().#last()
+    };
+    let traits = match offer.kind {
+        Kind::Tool => {
+            quote!(
+                NoFailure as _,
+                OtherFailure as _,
+                OtherSuccess as _,
+                PointerFailure as _,
+                StructuredSuccess as _
+            )
+        }
+        Kind::Resource | Kind::Prompt => {
+            quote!(NoFailure as _, OtherFailure as _, PointerFailure as _)
+        }
     };
     quote! {
-        use #core::__private::{NoFailure as _, OtherFailure as _, OtherSuccess as _, PointerFailure as _, StructuredSuccess as _};
+        use #core::__private::{#traits};
         #shape
     }
 }
 
 /// What clients are told, given how to refer to the parameters and to the shape of results.
 fn definition(
-    tool: &Tool<'_>,
+    offer: &Offer<'_>,
     name: &TokenStream,
     parameters: &[TokenStream],
     returns: &TokenStream,
 ) -> TokenStream {
     // Errors about the set-up tell the place of the function's name.
-    let there = core_at(tool.ident.span(), tool);
-    let new = quote_spanned!(tool.ident.span()=> #there::__private::Definition::new(#name));
-    let title = tool.title.iter().map(|title| quote!(.title(#title)));
-    let description = tool
+    let place = offer.ident.span();
+    let there = core_at(place, offer);
+    let new = match (offer.kind, &offer.uri) {
+        (Kind::Prompt, _) => quote_spanned!(place=> prompt(#name)),
+        (_, None) => quote_spanned!(place=> new(#name)),
+        (_, Some(uri)) => {
+            let address = address(&core(offer), uri);
+            quote_spanned!(place=> resource(#name, #address))
+        }
+    };
+    let new = quote_spanned!(place=> #there::__private::Definition::#new);
+    let said = offer
+        .said
+        .iter()
+        .map(|(method, value)| quote!(.#method(#value)));
+    let title = offer.title.iter().map(|title| quote!(.title(#title)));
+    let description = offer
         .description
         .iter()
         .map(|text| quote!(.description(#text)));
-    let hints = tool.hints.iter().map(|(hint, is)| quote!(.#hint(#is)));
-    let examples = tool.examples.iter().map(|json| quote!(.example(#json)));
-    let icons = tool.icons.iter().map(|icon| quote!(.icon(#icon)));
-    let meta = tool.meta.iter().map(|meta| quote!(.meta(#meta)));
-    let strict = tool.strict.then(|| quote!(.strict()));
-    let timeout = tool
+    let hints = offer.hints.iter().map(|(hint, is)| quote!(.#hint(#is)));
+    let examples = offer.examples.iter().map(|json| quote!(.example(#json)));
+    let icons = offer.icons.iter().map(|icon| quote!(.icon(#icon)));
+    let meta = offer.meta.iter().map(|meta| quote!(.meta(#meta)));
+    let strict = offer.strict.then(|| quote!(.strict()));
+    let timeout = offer
         .timeout
         .iter()
         .map(|time| quote!(.timeout(::core::time::Duration::from_millis(#time))));
@@ -189,6 +224,7 @@ fn definition(
             #(#hints)*
             #(#icons)*
             #(#meta)*
+            #(#said)*
             #strict
             #(#timeout)*
             #(#parameters)*
@@ -196,48 +232,65 @@ fn definition(
     }
 }
 
+/// Where a resource is.
+fn address(core: &TokenStream, uri: &Template) -> TokenStream {
+    let text = &uri.text;
+    if uri.parts.is_empty() {
+        return quote!(#core::__private::Address::uri(#text));
+    }
+    let parts = uri.parts.iter().map(|part| match part {
+        Part::Text(text) => quote!(Text(::std::borrow::Cow::Borrowed(#text))),
+        Part::Segment(name) => quote!(Segment(#name)),
+        Part::Rest(name) => quote!(Rest(#name)),
+        Part::Query(names) => quote!(Query(&[#(#names),*])),
+    });
+    quote! {
+        #core::__private::Address::template(#text, const { &[#(#core::__private::Part::#parts),*] })
+    }
+}
+
 /// The call of the function at `path`, with `this` first if it is a method. The function's name
 /// is where a future that is not `Send` is reported.
 fn running(
-    tool: &Tool<'_>,
+    offer: &Offer<'_>,
     path: &TokenStream,
     this: Option<&TokenStream>,
     returns: &TokenStream,
 ) -> TokenStream {
-    let core = core(tool);
-    let values =
-        tool.parameters
-            .iter()
-            .zip(decoded(tool))
-            .map(|(parameter, value)| match parameter.is_lent {
-                true => quote!(#core::__private::Lend::lend(&#value)),
-                false => value.into_token_stream(),
-            });
+    let core = core(offer);
+    let values = offer
+        .parameters
+        .iter()
+        .zip(decoded(offer))
+        .map(|(parameter, value)| match parameter.is_lent {
+            true => quote!(#core::__private::Lend::lend(&#value)),
+            false => value.into_token_stream(),
+        });
     let arguments: Vec<_> = this.cloned().into_iter().chain(values).collect();
-    let ready = tool.is_async.then(|| quote!(.await));
-    let call = quote_spanned!(tool.ident.span()=> #path(#(#arguments),*) #ready);
-    if tool.is_blocking {
+    let ready = offer.is_async.then(|| quote!(.await));
+    let call = quote_spanned!(offer.ident.span()=> #path(#(#arguments),*) #ready);
+    if offer.is_blocking {
         // What it returns changes threads, or is reported where it is written.
-        let there = core_at(tool.output_span, tool);
-        let output = &tool.output;
+        let there = core_at(offer.output_span, offer);
+        let output = &offer.output;
         let blocking =
-            quote_spanned!(tool.output_span=> #there::__private::Running::blocking::<_, #output>);
+            quote_spanned!(offer.output_span=> #there::__private::Running::blocking::<_, #output>);
         let function = match arguments.as_slice() {
             [] => path.clone(),
-            _ => quote_spanned!(tool.ident.span()=> move || #call),
+            _ => quote_spanned!(offer.ident.span()=> move || #call),
         };
-        return quote_spanned!(tool.ident.span()=> #blocking(#returns, #function));
+        return quote_spanned!(offer.ident.span()=> #blocking(#returns, #function));
     }
-    let there = core_at(tool.ident.span(), tool);
-    quote_spanned!(tool.ident.span()=> #there::__private::Running::new(#returns, async move { #call }))
+    let there = core_at(offer.ident.span(), offer);
+    quote_spanned!(offer.ident.span()=> #there::__private::Running::new(#returns, async move { #call }))
 }
 
-/// A test that the examples in the documentation are calls of the tool, where there are any.
-fn test(tool: &Tool<'_>, named: &str, checked: &TokenStream) -> TokenStream {
-    if tool.examples.is_empty() {
+/// A test that the examples in the documentation are calls of the function, where there are any.
+fn test(offer: &Offer<'_>, named: &str, checked: &TokenStream) -> TokenStream {
+    if offer.examples.is_empty() {
         return TokenStream::new();
     }
-    let cfgs = &tool.cfgs;
+    let cfgs = &offer.cfgs;
     let name = format_ident!("{named}_examples_decode");
     quote! {
         #(#cfgs)*
@@ -256,15 +309,15 @@ fn local(name: &str) -> Ident {
 }
 
 /// Locals for the decoded arguments.
-fn decoded(tool: &Tool<'_>) -> Vec<Ident> {
-    (0..tool.parameters.len())
+fn decoded(offer: &Offer<'_>) -> Vec<Ident> {
+    (0..offer.parameters.len())
         .map(|index| local(&format!("arg{index}")))
         .collect()
 }
 
 /// The path of mcp-core, as it was written.
-fn core(tool: &Tool<'_>) -> TokenStream {
-    core_path(tool.core.as_ref())
+fn core(offer: &Offer<'_>) -> TokenStream {
+    core_path(offer.core.as_ref())
 }
 
 pub(crate) fn core_path(path: Option<&Path>) -> TokenStream {
@@ -272,8 +325,8 @@ pub(crate) fn core_path(path: Option<&Path>) -> TokenStream {
 }
 
 /// The path of mcp-core, standing where errors about what follows it belong.
-fn core_at(span: Span, tool: &Tool<'_>) -> TokenStream {
-    let Some(path) = &tool.core else {
+fn core_at(span: Span, offer: &Offer<'_>) -> TokenStream {
+    let Some(path) = &offer.core else {
         return quote_spanned!(span=> ::mcp_core);
     };
     let there = |mut token: TokenTree| {
