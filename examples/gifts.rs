@@ -1,8 +1,9 @@
-//! A shop that suggests gifts: an enum as an argument, a struct as the answer.
+//! A shop that suggests gifts: an enum as an argument, a struct as the answer, a resource and a
+//! prompt.
 //!
 //! Run with `cargo run -p examples --bin gifts`.
 
-use mcp_core::{schemars, server, tool, tools};
+use mcp_core::{Json, prompt, prompts, resource, resources, schemars, server, tool, tools};
 use serde::{Deserialize, Serialize};
 
 /// What is celebrated.
@@ -37,6 +38,7 @@ struct Suggestions {
 }
 
 /// A gift, when it is given, and to whom.
+#[derive(Clone, Copy)]
 struct Item {
     gift: Gift,
     occasions: &'static [Occasion],
@@ -114,6 +116,51 @@ fn too_little<'a>(budget: f64, mut suitable: impl Iterator<Item = &'a Item>) -> 
     )
 }
 
+/// All gifts that the shop has, from cheap to dear.
+#[resource("gift://catalog", title = "Gift catalogue")]
+fn gift_catalog() -> Json<[Gift; CATALOGUE.len()]> {
+    Json(CATALOGUE.map(|item| item.gift))
+}
+
+/// How congratulations sound.
+#[derive(Clone, Copy, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Tone {
+    Warm,
+    Formal,
+    Funny,
+}
+
+/// Asks for words to go with a gift.
+#[prompt(title = "Congratulate")]
+fn gift_congrats_style(
+    occasion: Occasion,
+    /// Who reads them.
+    recipient: &str,
+    /// How they sound.
+    #[arg(default = Tone::Warm)]
+    tone: Tone,
+) -> String {
+    let occasion = match occasion {
+        Birthday => "a birthday",
+        Wedding => "a wedding",
+        Housewarming => "a new home",
+        Retirement => "a retirement",
+    };
+    let tone = match tone {
+        Tone::Warm => "warm",
+        Tone::Formal => "formal",
+        Tone::Funny => "funny",
+    };
+    format!("Write two {tone} sentences that congratulate {recipient} on {occasion}.")
+}
+
 fn main() -> std::io::Result<()> {
-    mcp_stdio::run(server!().name("gifts").tools(tools![suggest_gifts]))
+    mcp_stdio::run(
+        server!()
+            .name("gifts")
+            .tools(tools![suggest_gifts])
+            .resources(resources![gift_catalog])
+            .prompts(prompts![gift_congrats_style]),
+    )
 }

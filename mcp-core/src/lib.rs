@@ -114,6 +114,8 @@ pub use peer::Transport;
 pub use progress::{Amount, Progress, Tracked};
 pub use prompts::{IntoPrompt, Messages, Prompt, PromptMessage, PromptSet};
 pub use resource::{EmbeddedResource, ResourceLink};
+#[cfg(feature = "directory")]
+pub use resources::Directory;
 pub use resources::{
     Entries, IntoResource, IntoResources, Listing, Resource, ResourceContents, ResourcePage,
     ResourceSet,

@@ -75,6 +75,11 @@ impl ResourceLink {
         self
     }
 
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The link as the revision has it.
     pub(crate) fn under(&self, rules: &Rules) -> Self {
         let title = self.title.clone().filter(|_| rules.title == Title::OnTool);

@@ -2,6 +2,8 @@
 
 mod address;
 mod contents;
+#[cfg(feature = "directory")]
+mod directory;
 mod listing;
 mod overlap;
 
@@ -15,6 +17,8 @@ use crate::running::Running;
 
 pub use address::{Address, Part};
 pub use contents::{IntoResource, ResourceContents};
+#[cfg(feature = "directory")]
+pub use directory::Directory;
 pub(crate) use listing::Lister;
 pub use listing::{Entries, Listing, ResourcePage};
 pub(crate) use overlap::overlap;
@@ -118,7 +122,7 @@ impl ResourceSet {
     }
 }
 
-/// What a server can be given as resources: a [`ResourceSet`], or a directory.
+/// What a server can be given as resources: a [`ResourceSet`], or a directory (feature `directory`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no set of resources",
     label = "resources are listed: `resources![catalog]`"

@@ -47,6 +47,15 @@ impl Address {
         }
     }
 
+    /// All that begins like this, the rest being a variable.
+    #[cfg(feature = "directory")]
+    pub(crate) fn below(start: &str, variable: &'static str) -> Self {
+        Self {
+            text: format!("{start}{{+{variable}}}").into(),
+            parts: vec![Part::Text(start.to_owned().into()), Part::Rest(variable)].into(),
+        }
+    }
+
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -164,6 +173,23 @@ fn decoded(text: &str) -> Option<String> {
         }
     }
     String::from_utf8(bytes).ok()
+}
+
+/// A path as the end of a URI.
+#[cfg(feature = "directory")]
+pub(crate) fn encoded(path: &str) -> String {
+    use std::fmt::Write;
+
+    let mut text = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            byte if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) => {
+                text.push(byte.into());
+            }
+            byte => write!(text, "%{byte:02X}").expect("a string takes everything"),
+        }
+    }
+    text
 }
 
 fn hex(digit: u8) -> Option<u8> {

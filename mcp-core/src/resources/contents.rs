@@ -16,7 +16,7 @@ use crate::result::Json;
 #[derive(Debug)]
 pub struct ResourceContents<'a> {
     out: &'a mut Vec<u8>,
-    uri: &'a str,
+    pub(crate) uri: &'a str,
     mime_type: Option<&'a str>,
     pub(crate) is_empty: bool,
     /// Why there are none.

@@ -26,6 +26,7 @@ mod completion;
 mod content;
 mod context;
 mod data;
+mod directory;
 mod docs;
 mod errors;
 mod faults;
