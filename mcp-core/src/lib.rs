@@ -62,6 +62,7 @@ mod registered;
 mod repair;
 mod reply;
 mod resource;
+mod resource_list;
 mod resources;
 mod response;
 mod result;
@@ -114,6 +115,7 @@ pub use peer::Transport;
 pub use progress::{Amount, Progress, Tracked};
 pub use prompts::{IntoPrompt, Messages, Prompt, PromptMessage, PromptSet};
 pub use resource::{EmbeddedResource, ResourceLink};
+pub use resource_list::ResourceList;
 #[cfg(feature = "directory")]
 pub use resources::Directory;
 pub use resources::{

@@ -19,18 +19,42 @@ use crate::response;
 use crate::server::Server;
 use crate::version::ProtocolVersion;
 
+/// How many resources a session may be subscribed to.
+const MAX_SUBSCRIPTIONS: usize = 10_000;
+
 /// Something that has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum Change<'a> {
     Tools,
+    Resources,
+    /// The resource of this URI.
+    Resource(&'a str),
 }
 
-impl Change {
+impl<'a> Change<'a> {
     fn method(self) -> &'static str {
         match self {
             Self::Tools => "notifications/tools/list_changed",
+            Self::Resources => "notifications/resources/list_changed",
+            Self::Resource(_) => "notifications/resources/updated",
         }
     }
+
+    fn params(self) -> Changed<'a> {
+        Changed {
+            uri: match self {
+                Self::Tools | Self::Resources => None,
+                Self::Resource(uri) => Some(uri),
+            },
+        }
+    }
+}
+
+/// What is said of a change.
+#[derive(Serialize)]
+struct Changed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'a str>,
 }
 
 /// Which changes a client wants to hear of, or may.
@@ -80,11 +104,22 @@ impl Changes {
         }
     }
 
-    fn has(&self, change: Change) -> bool {
+    fn has(&self, change: Change<'_>) -> bool {
         match change {
             Change::Tools => self.tools_list_changed,
+            Change::Resources => self.resources_list_changed,
+            Change::Resource(uri) => {
+                let mut subscribed = self.resource_subscriptions.iter();
+                subscribed.any(|to| is_part(uri, to))
+            }
         }
     }
+}
+
+/// Whether one URI is another, or lies below it.
+fn is_part(uri: &str, of: &str) -> bool {
+    let rest = uri.strip_prefix(of.trim_end_matches('/'));
+    uri == of || rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// What a client is told of without having asked, and what it listens to.
@@ -142,6 +177,22 @@ impl Peer {
         self.listening.lock().session = changes;
     }
 
+    /// Tells a session of changes of a resource too. `false` if there are too many already.
+    pub(crate) fn subscribe(&self, uri: &str) -> bool {
+        let subscriptions = &mut self.listening.lock().session.resource_subscriptions;
+        let has_room = subscriptions.len() < MAX_SUBSCRIPTIONS;
+        if has_room {
+            subscriptions.insert(uri.to_owned());
+        }
+        has_room
+    }
+
+    /// Tells a session no more of a resource.
+    pub(crate) fn unsubscribe(&self, uri: &str) {
+        let subscriptions = &mut self.listening.lock().session.resource_subscriptions;
+        subscriptions.remove(uri);
+    }
+
     /// Begins to tell a request of changes, as far as there can be any, and says so first.
     /// `None` if nothing can be told.
     pub(crate) fn listen(
@@ -176,21 +227,18 @@ impl Peer {
     }
 
     /// Tells the client of a change, wherever it wants to know.
-    pub(crate) fn tell(&self, change: Change) {
-        #[derive(Serialize)]
-        struct Nothing {}
-
+    pub(crate) fn tell(&self, change: Change<'_>) {
         let Some(transport) = &self.transport else {
             return;
         };
         let mut told = self.listening.lock();
         if told.session.has(change) {
-            transport.send(notification(change.method(), &Nothing {}));
+            transport.send(notification(change.method(), &change.params()));
         }
         told.listeners
             .retain(|listener| listener.flight.is_running());
         for listener in told.listeners.iter().filter(|one| one.changes.has(change)) {
-            if let Some(params) = listener.label(Nothing {}) {
+            if let Some(params) = listener.label(change.params()) {
                 transport.send(notification(change.method(), &params));
             }
         }

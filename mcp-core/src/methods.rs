@@ -58,6 +58,12 @@ impl Session {
         match &*request.method {
             "ping" => Ok(empty(request, out)),
             "logging/setLevel" if self.server.logs() => self.set_log_level(request, out),
+            "resources/subscribe" if self.server.resources_may_change() => {
+                self.subscribe(request, out)
+            }
+            "resources/unsubscribe" if self.server.resources_may_change() => {
+                self.unsubscribe(request, out)
+            }
             _ => self.offered(version, request, out),
         }
     }

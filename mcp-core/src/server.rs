@@ -251,6 +251,11 @@ impl Server {
         !self.0.resources.is_empty()
     }
 
+    /// Whether there is anybody who could say that resources have changed.
+    pub(crate) fn resources_may_change(&self) -> bool {
+        self.has_resources() && (self.0.live.are_resources_handed_out() || self.logs())
+    }
+
     pub(crate) fn has_prompts(&self) -> bool {
         !self.0.prompts.is_empty()
     }
@@ -395,7 +400,14 @@ impl Server {
             ),
             ("logging", self.logs(), json!({})),
             ("prompts", self.has_prompts(), json!({})),
-            ("resources", self.has_resources(), json!({})),
+            (
+                "resources",
+                self.has_resources(),
+                match self.resources_may_change() {
+                    true => json!({ "subscribe": true, "listChanged": true }),
+                    false => json!({}),
+                },
+            ),
             ("tools", self.has_tools(), changing(self.tools_may_change())),
         ];
         all.into_iter()

@@ -55,6 +55,7 @@ impl Server {
     pub(crate) fn changes(&self) -> Changes {
         Changes {
             tools_list_changed: self.tools_may_change(),
+            resources_list_changed: self.resources_may_change(),
             ..Changes::default()
         }
     }
@@ -156,6 +157,7 @@ pub(crate) struct Live {
     /// How often the list has changed.
     edition: AtomicU64,
     is_handed_out: AtomicBool,
+    are_resources_handed_out: AtomicBool,
     listed: Mutex<Listed>,
 }
 
@@ -216,6 +218,7 @@ impl Live {
         Self {
             edition: AtomicU64::new(listed.offer.edition),
             is_handed_out: AtomicBool::new(false),
+            are_resources_handed_out: AtomicBool::new(false),
             listed: Mutex::new(listed),
         }
     }
@@ -230,6 +233,19 @@ impl Live {
 
     pub(crate) fn is_handed_out(&self) -> bool {
         self.is_handed_out.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn hand_resources_out(&self) {
+        self.are_resources_handed_out.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn are_resources_handed_out(&self) -> bool {
+        self.are_resources_handed_out.load(Ordering::Relaxed)
+    }
+
+    /// The clients that are told of changes.
+    pub(crate) fn peers(&self) -> Vec<Arc<Peer>> {
+        self.lock().peers()
     }
 
     /// Tells this client of changes too.

@@ -1,9 +1,11 @@
 //! The methods of resources.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Asked, bad_cursor, cursor};
-use crate::error::ErrorObject;
+use super::{Answer, Asked, bad_cursor, cursor, empty};
+use crate::error::{ErrorCode, ErrorObject};
 use crate::failure::{Failed, ToolError};
 use crate::lists::{self, List};
 use crate::message::{Request, text};
@@ -18,10 +20,7 @@ use crate::version::{ProtocolVersion, Rules};
 
 impl Session {
     pub(super) fn read(&self, version: ProtocolVersion, request: &Request<'_>) -> Answer {
-        let uri = request.params.uri.and_then(text);
-        let uri = uri.filter(|uri| has_scheme(uri)).ok_or_else(|| {
-            ErrorObject::invalid_params("`uri` must be a URI, as in `file:///notes.txt`")
-        })?;
+        let uri = uri(request)?;
         let found = self.server.find_resource(&uri);
         let (place, variables) = found.ok_or_else(|| not_found(&uri, version.rules()))?;
         let variables = variables
@@ -40,6 +39,22 @@ impl Session {
             uri: (&*uri).into(),
         };
         self.start_or_fail(&asked, subject, self.server.resource(place))
+    }
+
+    /// Tells the session when a resource changes.
+    pub(super) fn subscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
+        match self.peer.subscribe(&uri(request)?) {
+            true => Ok(empty(request, out)),
+            false => Err(ErrorObject::new(
+                ErrorCode::INTERNAL_ERROR,
+                "there are too many subscriptions; end some that are no longer needed",
+            )),
+        }
+    }
+
+    pub(super) fn unsubscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
+        self.peer.unsubscribe(&uri(request)?);
+        Ok(empty(request, out))
     }
 
     /// Lists what was written down, and then what templates find out there is.
@@ -123,6 +138,14 @@ async fn found_out(server: Server, rules: &'static Rules, place: Place) -> Resul
         next += 1;
     }
     page(entries, None)
+}
+
+/// The URI that a request is about.
+fn uri<'a>(request: &Request<'a>) -> Result<Cow<'a, str>, ErrorObject> {
+    let uri = request.params.uri.and_then(text);
+    uri.filter(|uri| has_scheme(uri)).ok_or_else(|| {
+        ErrorObject::invalid_params("`uri` must be a URI, as in `file:///notes.txt`")
+    })
 }
 
 /// Whether a text begins as a URI does.
