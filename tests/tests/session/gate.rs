@@ -1,14 +1,15 @@
 //! A tool that waits until its test lets it go, and tells what has happened to it.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 
 use mcp_core::tool;
 
-/// Waits until a gate is open. Tests that run at once use gates of different names.
+/// Waits until a gate is open.
 #[tool]
 pub(crate) async fn wait(gate: String) -> String {
     Passage(Gate::named(&gate)).await;
@@ -24,12 +25,14 @@ pub(crate) struct Gate {
     waker: Mutex<Option<Waker>>,
 }
 
-static GATES: LazyLock<Mutex<HashMap<String, Arc<Gate>>>> = LazyLock::new(Mutex::default);
+thread_local! {
+    /// A test's own: it polls its calls itself, and tests that run at once have threads of their own.
+    static GATES: RefCell<HashMap<String, Arc<Gate>>> = RefCell::default();
+}
 
 impl Gate {
     pub(crate) fn named(name: &str) -> Arc<Self> {
-        let mut gates = GATES.lock().expect("no test panics here");
-        Arc::clone(gates.entry(name.to_owned()).or_default())
+        GATES.with_borrow_mut(|gates| Arc::clone(gates.entry(name.to_owned()).or_default()))
     }
 
     /// Lets the tool go.
