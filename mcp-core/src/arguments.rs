@@ -122,9 +122,8 @@ impl<'a> Arguments<'a> {
     }
 
     /// Says who makes the call.
-    pub(crate) fn sent_by(mut self, caller: &'a Caller<'a>) -> Self {
+    pub(crate) fn sent_by(&mut self, caller: &'a Caller<'a>) {
         self.caller = Some(caller);
-        self
     }
 
     /// The context of the call, made when it is first asked for.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::content::Content;
+use crate::escape;
 #[cfg(feature = "media")]
 use crate::media::{Audio, Image};
 use crate::resource::{EmbeddedResource, ResourceLink};
@@ -45,9 +46,7 @@ impl<'a> Contents<'a> {
     /// }
     /// ```
     pub fn text(&mut self, text: &str) {
-        self.open_text();
-        json(self.out, text);
-        self.out.push(b'}');
+        self.utf8(text.as_bytes());
     }
 
     /// Adds a block of any kind.
@@ -72,13 +71,15 @@ impl<'a> Contents<'a> {
         json(self.out, &content.into().under(self.rules));
     }
 
-    /// Adds a text block of a JSON text that is there already.
+    /// Adds a text block of a text that is JSON, as `serde_json` wrote it.
     pub(crate) fn json_text(&mut self, text: &[u8]) {
-        match str::from_utf8(text) {
-            Ok(text) => self.text(text),
-            // Only a `Serialize` that breaks `serde_json`'s own rules gets here.
-            Err(_) => self.text(&String::from_utf8_lossy(text)),
-        }
+        self.utf8(text);
+    }
+
+    fn utf8(&mut self, text: &[u8]) {
+        self.open_text();
+        escape::string(self.out, text);
+        self.out.push(b'}');
     }
 
     /// Adds a text block of something whose text needs no escaping.

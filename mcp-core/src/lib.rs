@@ -20,6 +20,7 @@ mod dialect;
 #[cfg(feature = "ask")]
 mod elicitation;
 mod error;
+mod escape;
 mod example;
 mod expectation;
 mod failure;

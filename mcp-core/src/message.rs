@@ -19,7 +19,7 @@ pub(crate) enum Message<'a> {
     Request(Request<'a>),
     Notification {
         method: Cow<'a, str>,
-        params: Members<'a>,
+        params: &'a Members<'a>,
     },
     /// An answer to a request of ours.
     Answer {
@@ -32,7 +32,7 @@ pub(crate) enum Message<'a> {
 pub(crate) struct Request<'a> {
     pub(crate) id: Id<'a>,
     pub(crate) method: Cow<'a, str>,
-    pub(crate) params: Members<'a>,
+    pub(crate) params: &'a Members<'a>,
 }
 
 /// Not a message. The id is echoed if it could be read.
@@ -43,7 +43,7 @@ pub(crate) struct Malformed {
 }
 
 /// The members of `params` that any method has, as raw JSON. `null` counts as left out.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Members<'a> {
     pub(crate) name: Option<Raw<'a>>,
     pub(crate) uri: Option<Raw<'a>>,
@@ -65,11 +65,13 @@ pub(crate) struct Members<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Reads a JSON text that is no array.
-    pub(crate) fn parse(text: &'a str) -> Result<Self, Malformed> {
+    /// Reads a JSON text that is no array. Its members stay in the envelope, an empty one.
+    pub(crate) fn parse<'t: 'a>(
+        text: &'t str,
+        envelope: &'a mut Envelope<'t>,
+    ) -> Result<Self, Malformed> {
         let mut reader = Reader::new(text);
-        let mut envelope = Envelope::default();
-        let kind = reader.read(&mut envelope);
+        let kind = reader.read(envelope);
         match kind.filter(|_| reader.end().is_some()) {
             Some(Kind::Object) => envelope.classify(),
             Some(_) => Err(Malformed {
@@ -118,8 +120,9 @@ pub(crate) fn text(raw: Raw<'_>) -> Option<Cow<'_, str>> {
     }
 }
 
+/// The members of a message, which is what they make it.
 #[derive(Debug, Default)]
-struct Envelope<'a> {
+pub(crate) struct Envelope<'a> {
     jsonrpc: Option<Raw<'a>>,
     id: Option<Raw<'a>>,
     method: Option<Raw<'a>>,
@@ -129,7 +132,7 @@ struct Envelope<'a> {
 }
 
 impl<'a> Envelope<'a> {
-    fn classify(self) -> Result<Message<'a>, Malformed> {
+    fn classify(&self) -> Result<Message<'_>, Malformed> {
         let id = self.id.and_then(Id::from_raw);
         let refuse = |message| {
             Err(Malformed::request(
@@ -155,7 +158,7 @@ impl<'a> Envelope<'a> {
             // A notification is never answered, and one with bad parameters says nothing.
             _ => {}
         }
-        let params = self.params;
+        let params = &self.params;
         match (id, self.id) {
             (Some(id), _) => Ok(Message::Request(Request { id, method, params })),
             (None, Some(_)) => refuse("`id` must be a string or an integer"),
@@ -214,28 +217,35 @@ mod tests {
     use super::*;
 
     fn malformed(text: &str) -> (Option<String>, i32) {
-        let fault = Message::parse(text).expect_err(text);
+        let fault = Message::parse(text, &mut Envelope::default()).expect_err(text);
         (fault.id, fault.error.code().0)
     }
 
     #[test]
     fn members_tell_the_kinds_apart() {
         let request = r#"{"jsonrpc":"2.0","id":"a","method":"m","params":{"name":"n","x":[1]}}"#;
-        let Ok(Message::Request(request)) = Message::parse(request) else {
+        let mut envelope = Envelope::default();
+        let Ok(Message::Request(request)) = Message::parse(request, &mut envelope) else {
             panic!("a request");
         };
         assert_eq!(request.id.token(), r#""a""#);
         assert_eq!(request.method, "m");
         assert_eq!(request.params.name.unwrap().get(), r#""n""#);
         assert!(matches!(
-            Message::parse(r#"{"jsonrpc":"2.0","method":"m"}"#),
+            Message::parse(
+                r#"{"jsonrpc":"2.0","method":"m"}"#,
+                &mut Envelope::default()
+            ),
             Ok(Message::Notification { .. })
         ));
         for answer in [
             r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
             r#"{"id":"x","error":{}}"#,
         ] {
-            assert!(matches!(Message::parse(answer), Ok(Message::Answer { .. })));
+            assert!(matches!(
+                Message::parse(answer, &mut Envelope::default()),
+                Ok(Message::Answer { .. })
+            ));
         }
     }
 
@@ -243,7 +253,8 @@ mod tests {
     fn escapes_repeats_and_extra_members_do_not_matter() {
         let text =
             r#"{"x":null,"jsonr\u0070c":"2.0","id":1,"id":2,"method":"p\u0069ng","params":null}"#;
-        let Ok(Message::Request(request)) = Message::parse(text) else {
+        let mut envelope = Envelope::default();
+        let Ok(Message::Request(request)) = Message::parse(text, &mut envelope) else {
             panic!("a request");
         };
         assert_eq!((request.id.token(), &*request.method), ("2", "ping"));
@@ -289,7 +300,10 @@ mod tests {
         for params in ["[]", "5", "\"x\""] {
             let text = format!(r#"{{"jsonrpc":"2.0","method":"m","params":{params}}}"#);
             assert!(
-                matches!(Message::parse(&text), Ok(Message::Notification { .. })),
+                matches!(
+                    Message::parse(&text, &mut Envelope::default()),
+                    Ok(Message::Notification { .. })
+                ),
                 "{params}"
             );
         }

@@ -116,7 +116,7 @@ impl Session {
 
     /// Opens a session, or opens it anew.
     pub(crate) fn initialize(&mut self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
-        let version = ProtocolVersion::negotiate(&requested_version(&request.params)?);
+        let version = ProtocolVersion::negotiate(&requested_version(request.params)?);
         let value = |raw: Option<Raw<'_>>| {
             raw.and_then(|raw| serde_json::from_str(raw.get()).ok())
                 .unwrap_or_default()
@@ -236,9 +236,10 @@ impl Session {
         };
         let states = self.server.states();
         let arguments = Arguments::new(asked.arguments, &registered.definition, states);
-        let mut arguments = arguments
-            .ok_or_else(|| ErrorObject::invalid_params("`arguments` must be an object"))?
-            .sent_by(&caller);
+        let Some(mut arguments) = arguments else {
+            return Err(ErrorObject::invalid_params("`arguments` must be an object"));
+        };
+        arguments.sent_by(&caller);
         // Decoding runs code of the function's author too.
         let running = caught(|| (registered.start)(&mut arguments)).flatten();
         if let Some(error) = arguments.take_refusal() {

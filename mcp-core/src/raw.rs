@@ -10,6 +10,8 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
+use crate::escape::plain_length;
+
 /// A value's JSON, as it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Raw<'a>(&'a str);
@@ -342,26 +344,6 @@ enum Due {
 #[cold]
 fn unescaped(name: &str) -> Cow<'_, str> {
     serde_json::from_str(&format!("\"{name}\"")).map_or(Cow::Borrowed(name), Cow::Owned)
-}
-
-/// How many bytes of a string come before its end, an escape, or what must not stand in it.
-fn plain_length(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::MAX / 255;
-
-    // Eight at a time: taking 1 away from a byte that is 0, or 32 from one that is less, sets its
-    // highest bit. So it may of one above it, by the borrow; but the first is right.
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (index, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let equal = |byte: u8| (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES);
-        let control = word.wrapping_sub(ONES * u64::from(b' '));
-        let special = (equal(b'"') | equal(b'\\') | control) & !word & (ONES << 7);
-        if special != 0 {
-            return 8 * index + special.trailing_zeros() as usize / 8;
-        }
-    }
-    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..b' ');
-    bytes.len() - rest.len() + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
 #[cfg(test)]

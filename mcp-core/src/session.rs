@@ -15,7 +15,7 @@ use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::{Flight, InFlight};
 use crate::listening::Farewell;
-use crate::message::{Malformed, Members, Message, Request, no_json};
+use crate::message::{Envelope, Malformed, Members, Message, Request, no_json};
 use crate::meta::stateless_version;
 use crate::methods::Answer;
 use crate::panics::caught;
@@ -187,10 +187,10 @@ impl Session {
     }
 
     fn message(&mut self, text: &str, in_batch: bool, out: &mut Vec<u8>) -> Step {
-        match Message::parse(text) {
+        match Message::parse(text, &mut Envelope::default()) {
             Ok(Message::Request(request)) => self.request(&request, in_batch, out),
             Ok(Message::Notification { method, params }) => {
-                self.notification(&method, &params);
+                self.notification(&method, params);
                 Step::Nothing
             }
             Ok(Message::Answer { id, answer }) => {
