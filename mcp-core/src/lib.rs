@@ -47,6 +47,7 @@ mod meta;
 mod methods;
 mod near;
 mod not_found;
+mod offer;
 mod ongoing;
 mod output;
 mod output_schema;

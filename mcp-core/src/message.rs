@@ -112,11 +112,12 @@ impl Malformed {
 
 /// The text of a raw JSON string; `None` if it is another kind of value.
 pub(crate) fn text(raw: Raw<'_>) -> Option<Cow<'_, str>> {
-    let inner = raw.get().strip_prefix('"')?.strip_suffix('"')?;
-    if inner.as_bytes().contains(&b'\\') {
-        serde_json::from_str(raw.get()).map(Cow::Owned).ok()
-    } else {
-        Some(Cow::Borrowed(inner))
+    let [b'"', inner @ .., b'"'] = raw.get().as_bytes() else {
+        return None;
+    };
+    match inner.contains(&b'\\') {
+        false => Some(Cow::Borrowed(&raw.get()[1..=inner.len()])),
+        true => serde_json::from_str(raw.get()).map(Cow::Owned).ok(),
     }
 }
 

@@ -135,6 +135,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The rest of a value that begins with `first`.
+    #[inline]
     fn rest(&mut self, first: u8) -> Option<()> {
         match first {
             b'{' | b'[' => self.nested(first),

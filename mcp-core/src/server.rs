@@ -1,7 +1,6 @@
 //! A server: who it is and what it offers. Immutable, and shared by its sessions.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
@@ -15,7 +14,7 @@ use crate::icon::Icon;
 use crate::kind::Kind;
 use crate::lists::{List, Pages, hint};
 use crate::near::nearest;
-use crate::output_schema::Output;
+use crate::offer::{Offer, ServedTool};
 use crate::registered::Registered;
 use crate::resources::{Address, Lister};
 use crate::response::COMPLETE;
@@ -53,30 +52,6 @@ pub(crate) struct Inner {
     asking: Kept,
     /// What labels a result where results are labelled, written once.
     label: Vec<u8>,
-}
-
-/// The tools that are listed at a time. A call keeps those that it was made under.
-#[derive(Debug)]
-pub(crate) struct Offer {
-    /// Counts the changes that led here.
-    pub(crate) edition: u64,
-    tools: Vec<Arc<ServedTool>>,
-    index: HashMap<Box<str>, usize>,
-    pub(crate) pages: Pages,
-}
-
-impl Offer {
-    pub(crate) fn new(edition: u64, tools: Vec<Arc<ServedTool>>) -> Self {
-        let names = tools
-            .iter()
-            .map(|tool| tool.definition().name.as_ref().into());
-        Self {
-            edition,
-            index: names.zip(0..).collect(),
-            tools,
-            pages: Pages::default(),
-        }
-    }
 }
 
 /// What a client is told about the server itself.
@@ -131,40 +106,6 @@ pub(crate) struct Offered {
     pub(crate) tools: Vec<Registered>,
     pub(crate) resources: Vec<Registered>,
     pub(crate) prompts: Vec<Registered>,
-}
-
-/// A tool in service.
-#[derive(Debug)]
-pub(crate) struct ServedTool {
-    /// Its own among all tools that the server ever had.
-    pub(crate) number: usize,
-    registered: Registered,
-    wraps: OnceLock<bool>,
-}
-
-impl ServedTool {
-    pub(crate) fn new(number: usize, registered: Registered) -> Self {
-        Self {
-            number,
-            registered,
-            wraps: OnceLock::new(),
-        }
-    }
-
-    pub(crate) fn definition(&self) -> &Definition {
-        &self.registered.definition
-    }
-
-    pub(crate) fn registered(&self) -> &Registered {
-        &self.registered
-    }
-
-    /// Whether its structured content is not always an object, which some versions want wrapped.
-    pub(crate) fn wraps(&self) -> bool {
-        *self
-            .wraps
-            .get_or_init(|| Output::of(self.definition()).is_some_and(|output| !output.is_object()))
-    }
 }
 
 impl Server {
@@ -285,7 +226,7 @@ impl Server {
 
     /// The place of a tool among the server's.
     pub(crate) fn find(&self, name: &str) -> Result<usize, ErrorObject> {
-        let place = self.1.index.get(name).copied();
+        let place = self.1.find(name);
         place.ok_or_else(|| unknown(Kind::Tool, name, self.tool_names()))
     }
 

@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::context::Context;
 use crate::listening::{Change, Changes};
+use crate::offer::{Offer, ServedTool};
 use crate::peer::Peer;
 use crate::registered::Registered;
-use crate::server::{Offer, ServedTool, Server};
+use crate::server::Server;
 use crate::setup::SetupError;
 use crate::tools::{IntoTools, ToolSet};
 
