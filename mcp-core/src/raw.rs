@@ -106,6 +106,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value that comes next.
+    #[inline]
     pub(crate) fn value(&mut self) -> Option<Raw<'a>> {
         let first = self.token()?;
         let start = self.at - 1;
