@@ -6,9 +6,9 @@ pub(crate) fn string(out: &mut Vec<u8>, text: &[u8]) {
     out.reserve(text.len() + 2);
     out.push(b'"');
     let mut rest = text;
-    while let Some(word) = rest.first_chunk() {
+    while let Some(&word) = rest.first_chunk() {
         // All of it, since that is one move; what is not plain is taken back.
-        out.extend_from_slice(word);
+        out.extend_from_slice(&word);
         let Some(plain) = plain_bytes(word) else {
             rest = &rest[word.len()..];
             continue;
@@ -29,7 +29,7 @@ pub(crate) fn string(out: &mut Vec<u8>, text: &[u8]) {
 /// How many bytes of a text come before one that does not stand in a JSON string as it is.
 pub(crate) fn plain_length(text: &[u8]) -> usize {
     let mut length = 0;
-    while let Some(word) = text[length..].first_chunk() {
+    while let Some(&word) = text[length..].first_chunk() {
         match plain_bytes(word) {
             Some(plain) => return length + plain,
             None => length += word.len(),
@@ -41,12 +41,12 @@ pub(crate) fn plain_length(text: &[u8]) -> usize {
 
 /// How many bytes come before the first special one; `None` if there is none.
 #[inline]
-fn plain_bytes(word: &[u8; 8]) -> Option<usize> {
+fn plain_bytes(word: [u8; 8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
 
     // Taking 1 away from a byte that is 0, or 32 from one that is less, sets its highest bit. So it
     // may of one above it, by the borrow; but the first is right.
-    let word = u64::from_le_bytes(*word);
+    let word = u64::from_le_bytes(word);
     let equal = |byte: u8| (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES);
     let control = word.wrapping_sub(ONES * u64::from(b' '));
     let special = (equal(b'"') | equal(b'\\') | control) & !word & (ONES << 7);

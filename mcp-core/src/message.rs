@@ -132,7 +132,7 @@ pub(crate) struct Envelope<'a> {
     answer: Option<Result<Raw<'a>, Raw<'a>>>,
 }
 
-impl<'a> Envelope<'a> {
+impl Envelope<'_> {
     fn classify(&self) -> Result<Message<'_>, Malformed> {
         let id = self.id.and_then(Id::from_raw);
         let refuse = |message| {
