@@ -18,9 +18,16 @@ pub(crate) type Before = Pin<Box<dyn Future<Output = Result<(), Failed>> + Send>
 
 /// A function that has been called and not yet finished.
 pub struct Running {
-    /// What it waits for before it runs.
-    before: Vec<Before>,
     answering: Pin<Box<dyn Answering + Send>>,
+    /// Most functions just run. Calls are moved often, so they are kept small.
+    first: Option<Box<First>>,
+}
+
+/// What comes before an answer.
+#[derive(Default)]
+struct First {
+    /// What the function waits for before it runs.
+    before: Vec<Before>,
     /// What the answer waits for and nobody has taken.
     work: Option<Work>,
 }
@@ -33,9 +40,8 @@ impl Running {
         F: Future<Output = S::Return> + Send + 'static,
     {
         Self {
-            before: Vec::new(),
             answering: Box::pin(Written { future, shape }),
-            work: None,
+            first: None,
         }
     }
 
@@ -46,15 +52,16 @@ impl Running {
         T: Send + 'static,
     {
         let (work, outcome) = Work::new(function);
-        Self {
-            work: Some(work),
-            ..Self::new(shape, outcome)
-        }
+        let mut running = Self::new(shape, outcome);
+        running.first.get_or_insert_default().work = Some(work);
+        running
     }
 
     /// Lets the function run when all of these have ended well.
     pub(crate) fn after(mut self, before: Vec<Before>) -> Self {
-        self.before = before;
+        if !before.is_empty() {
+            self.first.get_or_insert_default().before = before;
+        }
         self
     }
 
@@ -72,33 +79,33 @@ impl Running {
 
     /// Whether there is work that may be done now.
     pub(crate) fn has_work(&self) -> bool {
-        self.work.is_some() && self.before.is_empty()
+        let first = self.first.as_ref();
+        first.is_some_and(|first| first.work.is_some() && first.before.is_empty())
     }
 
     pub(crate) fn take_work(&mut self) -> Option<Work> {
-        self.work.take_if(|_| self.before.is_empty())
+        let first = self.first.as_mut()?;
+        first.work.take_if(|_| first.before.is_empty())
     }
 
     /// Polls the function; its result is written the moment it is ready. Work that nobody took is
     /// done here.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
-        if !self.before.is_empty()
-            && let Err(failed) = ready!(self.poll_before(cx))
-        {
-            reply.failed(failed);
-            return Poll::Ready(());
-        }
-        if let Some(work) = self.work.take() {
-            work.run();
+        if let Some(first) = &mut self.first {
+            if let Err(failed) = ready!(first.poll(cx)) {
+                reply.failed(failed);
+                return Poll::Ready(());
+            }
+            self.first = None;
         }
         self.answering.as_mut().poll(cx, reply)
     }
 }
 
-impl Running {
-    /// Polls all that the function waits for, so that a client is asked all at once. The first
-    /// failure ends it.
-    fn poll_before(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Failed>> {
+impl First {
+    /// Polls all that the function waits for, so that a client is asked all at once, and then does
+    /// the work. The first failure ends it.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Failed>> {
         let mut failed = None;
         self.before.retain_mut(|one| match one.as_mut().poll(cx) {
             Poll::Ready(Err(failure)) => {
@@ -112,8 +119,13 @@ impl Running {
                 self.before.clear();
                 Poll::Ready(Err(failed))
             }
-            None if self.before.is_empty() => Poll::Ready(Ok(())),
-            None => Poll::Pending,
+            None if !self.before.is_empty() => Poll::Pending,
+            None => {
+                if let Some(work) = self.work.take() {
+                    work.run();
+                }
+                Poll::Ready(Ok(()))
+            }
         }
     }
 }
