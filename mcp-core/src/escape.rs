@@ -3,7 +3,8 @@
 
 /// Appends a text as a JSON string, with the escapes that `serde_json` would write.
 pub(crate) fn string(out: &mut Vec<u8>, text: &[u8]) {
-    out.reserve(text.len() + 2);
+    // A few escapes, and what ends a message.
+    out.reserve(text.len() + text.len() / 16 + 256);
     out.push(b'"');
     let mut rest = text;
     while let Some(&word) = rest.first_chunk() {
