@@ -38,6 +38,8 @@ pub(crate) struct Frames {
     searched: usize,
     end: usize,
     limit: usize,
+    /// The length of the longest line since the buffer was last empty.
+    longest: usize,
     /// Set while the rest of an overlong line is skipped.
     overlong: Option<Salvage>,
 }
@@ -51,6 +53,7 @@ impl Frames {
             searched: 0,
             end: 0,
             limit,
+            longest: 0,
             overlong: None,
         }
     }
@@ -59,7 +62,8 @@ impl Frames {
     pub(crate) fn space(&mut self) -> &mut [u8] {
         if self.start == self.end {
             self.move_to_front();
-            if self.buffer.len() > MAX_IDLE {
+            let longest = std::mem::take(&mut self.longest);
+            if self.buffer.len() > MAX_IDLE.max(4 * longest) {
                 self.buffer = Vec::new();
             }
         } else if self.buffer.len() - self.end < MIN_READ {
@@ -84,6 +88,7 @@ impl Frames {
                 let line = self.start..self.searched + length;
                 self.start = line.end + 1;
                 self.searched = self.start;
+                self.longest = self.longest.max(line.len());
                 Some(self.frame(line))
             }
             None => {
@@ -193,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_does_not_keep_its_memory() {
+    fn a_long_line_keeps_its_memory_for_another_one_only() {
         let mut frames = Frames::new(usize::MAX);
         for _ in 0..64 {
             let space = frames.space();
@@ -205,9 +210,13 @@ mod tests {
                 break;
             }
         }
-        frames.space()[0] = b'\n';
-        frames.filled(1);
-        assert!(frames.next().is_some());
-        assert!(frames.space().len() <= MAX_IDLE);
+        let mut end_line = || {
+            frames.space()[0] = b'\n';
+            frames.filled(1);
+            assert!(frames.next().is_some());
+            frames.space().len()
+        };
+        assert!(end_line() > MAX_IDLE);
+        assert!(end_line() <= MAX_IDLE);
     }
 }
