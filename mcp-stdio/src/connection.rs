@@ -144,7 +144,7 @@ impl Connection {
         self.runtime.spawn(async move {
             let outbox = &place.outbox;
             let mut changed = pin!(outbox.changed());
-            let answer = in_time(call, |call, cx| {
+            let mut poll = |call: &mut Call, cx: &mut Context<'_>| {
                 while changed.as_mut().poll(cx).is_ready() {
                     changed.set(outbox.changed());
                 }
@@ -154,14 +154,19 @@ impl Connection {
                     Turn::Stop => return Poll::Ready(None),
                 }
                 let tool = call.tool();
-                let mut poll = || scores.time(tool, || Pin::new(&mut *call).poll(cx));
+                let mut timed = || scores.time(tool, || Pin::new(&mut *call).poll(cx));
                 // A tool that may block does so without holding up the worker's other calls.
                 match has_others && !scores.is_quick(tool) {
-                    true => block_in_place(poll),
-                    false => poll(),
+                    true => block_in_place(timed),
+                    false => timed(),
                 }
-            });
-            if let Some(mut answer) = answer.await {
+            };
+            // Most have no timeout, and are spared the size of a timer.
+            let answer = match call.timeout() {
+                Some(_) => Box::pin(in_time(call, poll)).await,
+                None => poll_fn(|cx| poll(&mut call, cx)).await,
+            };
+            if let Some(mut answer) = answer {
                 answer.push(b'\n');
                 outbox.put(&mut answer);
             }
