@@ -180,6 +180,58 @@ async fn test_elicitation_sep1034_defaults(ctx: &Context) -> Result<String> {
     Ok(format!("Elicitation completed: {:?}", asked.accepted()))
 }
 
+/// One of five ways to let the user choose: by the names of the variants.
+#[form]
+#[derive(Clone, Copy, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Untitled {
+    Option1,
+    Option2,
+    Option3,
+}
+
+/// By what their documentation says.
+#[form]
+#[derive(Clone, Copy, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Titled {
+    /// First option
+    Value1,
+    /// Second option
+    Value2,
+    /// Third option
+    Value3,
+}
+
+/// In the way of older clients.
+#[form]
+#[derive(Clone, Copy, Debug)]
+#[serde(rename_all = "lowercase")]
+#[schemars(extend("enumNames" = ["Option one", "Option two", "Option three"]))]
+enum Legacy {
+    Opt1,
+    Opt2,
+    Opt3,
+}
+
+#[form]
+#[derive(Debug)]
+#[serde(rename_all = "camelCase")]
+struct Choices {
+    untitled_single: Untitled,
+    titled_single: Titled,
+    legacy_enum: Legacy,
+    untitled_multi: Vec<Untitled>,
+    titled_multi: Vec<Titled>,
+}
+
+/// Lets the user choose in every way there is.
+#[tool]
+async fn test_elicitation_sep1330_enums(ctx: &Context) -> Result<String> {
+    let asked = ctx.elicit::<Choices>("Please choose").await?;
+    Ok(format!("Elicitation completed: {:?}", asked.accepted()))
+}
+
 #[form]
 #[derive(Debug)]
 struct Name {
@@ -404,12 +456,20 @@ fn test_prompt_with_image() -> [Content; 2] {
     [png().into(), "Please analyze the image above.".into()]
 }
 
+#[form]
+#[derive(Debug)]
+struct Topic {
+    context: String,
+}
+
 /// A prompt that asks for what it needs.
 #[prompt]
 async fn test_input_required_result_prompt(ctx: &Context) -> Result<PromptMessage> {
-    let asked = ctx.elicit::<Name>("What is your name?").key("user_context");
-    let name = asked.await?.or_stop()?.name;
-    Ok(PromptMessage::user(format!("Hello, {name}!")))
+    let asked = ctx
+        .elicit::<Topic>("What context should the prompt use?")
+        .key("user_context");
+    let topic = asked.await?.or_stop()?.context;
+    Ok(PromptMessage::user(format!("Tell me about {topic}.")))
 }
 
 fn main() -> std::io::Result<()> {
@@ -428,6 +488,7 @@ fn main() -> std::io::Result<()> {
         test_elicitation,
         test_streaming_elicitation,
         test_elicitation_sep1034_defaults,
+        test_elicitation_sep1330_enums,
         test_input_required_result_elicitation,
         test_input_required_result_sampling,
         test_input_required_result_list_roots,

@@ -9,7 +9,7 @@ use crate::check::Check;
 use crate::failure::{Result, ToolError};
 use crate::parameter::Argument;
 use crate::patterns::Patterns;
-use crate::schema::{Schemas, Side};
+use crate::schema::{Schemas, Side, meanings};
 use crate::version::Rules;
 
 /// A struct that a user can fill in: all its fields are [`FormField`]s. Put
@@ -89,11 +89,13 @@ pub(crate) fn wire<T: Form>(rules: &Rules) -> Result<Value> {
 /// What the schemas of the protocol allow a field to say.
 fn primitive(mut field: Map<String, Value>, rules: &Rules) -> Map<String, Value> {
     const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
-    const KEYWORDS: [&str; 13] = [
+    const KEYWORDS: [&str; 15] = [
         "type",
         "title",
         "description",
         "enum",
+        "enumNames",
+        "oneOf",
         "default",
         "format",
         "minLength",
@@ -105,8 +107,10 @@ fn primitive(mut field: Map<String, Value>, rules: &Rules) -> Map<String, Value>
         "maxItems",
     ];
 
+    title_choices(&mut field, "oneOf", rules);
     if let Some(Value::Object(items)) = field.get_mut("items") {
-        items.retain(|keyword, _| ["type", "enum"].contains(&keyword.as_str()));
+        title_choices(items, "anyOf", rules);
+        items.retain(|keyword, _| ["type", "enum", "anyOf"].contains(&keyword.as_str()));
     }
     field.retain(|keyword, value| match keyword.as_str() {
         "format" => value
@@ -116,6 +120,41 @@ fn primitive(mut field: Map<String, Value>, rules: &Rules) -> Map<String, Value>
         keyword => KEYWORDS.contains(&keyword),
     });
     field
+}
+
+/// Shows what the documentation of an enum's variants calls them, under `union` where the version
+/// has titles there.
+fn title_choices(field: &mut Map<String, Value>, union: &str, rules: &Rules) {
+    let meanings = meanings(field);
+    let (Some(Value::Array(names)), false) = (field.get("enum"), meanings.is_empty()) else {
+        return;
+    };
+    let names: Vec<_> = names.iter().filter_map(Value::as_str).collect();
+    let title = |name: &&str| {
+        let start = format!("- {name}: ");
+        let title = meanings.iter().find_map(|line| line.strip_prefix(&start));
+        title.unwrap_or(name).to_owned()
+    };
+    let titles: Vec<_> = names.iter().map(title).collect();
+    let choices = names.iter().zip(&titles);
+    let choices: Value = choices
+        .map(|(name, title)| json!({ "const": name, "title": title }))
+        .collect();
+
+    let description = field.get("description").and_then(Value::as_str);
+    let description = description.unwrap_or_default();
+    let own = description.lines().count() - meanings.len();
+    let own: Vec<_> = description.lines().take(own).collect();
+    match own.is_empty() {
+        true => field.remove("description"),
+        false => field.insert("description".to_owned(), own.join("\n").into()),
+    };
+    if rules.rich_forms {
+        field.remove("enum");
+        field.insert(union.to_owned(), choices);
+    } else {
+        field.insert("enumNames".to_owned(), titles.into());
+    }
 }
 
 /// What a user has filled in.

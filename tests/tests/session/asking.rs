@@ -13,7 +13,7 @@ use mcp_core::{
 use serde_json::{Value, json};
 
 use crate::context::Sent;
-use crate::{SILENCE, poll, reply, waiting};
+use crate::{SILENCE, call, poll, reply, waiting};
 
 #[form]
 struct Guest {
@@ -159,10 +159,41 @@ async fn sign_in(ctx: Context) -> Result<String> {
     Ok(format!("{visited:?}"))
 }
 
+/// How one would like a room to be.
+#[form]
+#[derive(Debug)]
+enum Wish {
+    /// A cot for a child
+    Cot,
+    /// A desk
+    Desk,
+}
+
+#[form]
+#[derive(Debug)]
+struct Wishes {
+    all: Vec<Wish>,
+}
+
+#[form]
+#[derive(Debug)]
+struct FirstWish {
+    first: Wish,
+}
+
+/// Asks for wishes.
+#[tool]
+async fn wish(ctx: &Context, several: bool) -> Result<String> {
+    Ok(match several {
+        true => format!("{:?}", ctx.elicit::<Wishes>("All?").await?),
+        false => format!("{:?}", ctx.elicit::<FirstWish>("First?").await?),
+    })
+}
+
 const ALL: &str = r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#;
 
 fn all_tools() -> ToolSet {
-    tools![book, interview, delete, shred, grind, sign_in]
+    tools![book, interview, delete, shred, grind, sign_in, wish]
 }
 
 fn server() -> ServerBuilder {
@@ -230,8 +261,10 @@ fn a_session_is_sent_a_request_and_the_call_goes_on_with_its_answer() {
                 "name": { "type": "string", "description": "As it stands on the passport." },
                 "guests": { "type": "integer", "minimum": 1, "maximum": 9 },
                 "breakfast": { "type": "boolean", "default": false },
-                "room": { "type": "string", "enum": ["quiet", "with_a_view"], "default": "quiet",
-                    "description": "- quiet: Away from the street." },
+                "room": { "type": "string", "default": "quiet", "oneOf": [
+                    { "const": "quiet", "title": "Away from the street." },
+                    { "const": "with_a_view", "title": "with_a_view" },
+                ] },
                 "extras": { "type": "array", "items": { "type": "string", "enum": ["parking", "sauna"] } },
             }, "required": ["name", "guests"] },
         } })
@@ -242,6 +275,33 @@ fn a_session_is_sent_a_request_and_the_call_goes_on_with_its_answer() {
     let text = "Ann 2 false WithAView Some([Sauna])".to_owned();
     assert_eq!(said(poll(&mut call)), (text, false));
     assert_eq!(sent.take(), Vec::<String>::new());
+}
+
+#[test]
+fn choices_are_shown_by_what_they_mean() {
+    let ask = |version, several| {
+        let (mut session, sent) = legacy(version, ALL);
+        let frame = call("wish", &format!(r#"{{"several":{several}}}"#));
+        let _call = waiting(&mut session, frame);
+        only(&sent)["params"]["requestedSchema"]["properties"].clone()
+    };
+    let titled = json!([
+        { "const": "cot", "title": "A cot for a child" }, { "const": "desk", "title": "A desk" },
+    ]);
+    let about = "How one would like a room to be.";
+    assert_eq!(
+        ask("2025-11-25", true),
+        json!({ "all": { "type": "array", "items": { "type": "string", "anyOf": titled } } })
+    );
+    assert_eq!(
+        ask("2025-11-25", false),
+        json!({ "first": { "type": "string", "description": about, "oneOf": titled } })
+    );
+    assert_eq!(
+        ask("2025-06-18", false),
+        json!({ "first": { "type": "string", "description": about, "enum": ["cot", "desk"],
+            "enumNames": ["A cot for a child", "A desk"] } })
+    );
 }
 
 #[test]
