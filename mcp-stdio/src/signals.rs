@@ -6,12 +6,12 @@ use std::future::pending;
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use signal_hook::low_level::pipe;
+use signal_hook::low_level::{exit, pipe};
 use tokio::sync::oneshot;
 
 /// What a shell makes of a process that a signal has ended.
@@ -20,23 +20,24 @@ const EXIT_BY_SIGNAL: i32 = 128;
 /// Waits for the first signal. One that the program handles or ignores already stays as it is.
 pub(crate) fn first() -> io::Result<impl Future<Output = ()>> {
     let (mut caught, catch) = UnixStream::pair()?;
-    let is_second = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM].into_iter().filter(|&it| !is_taken(it)) {
-        // In this order: the first signal sets what the second one finds.
-        flag::register_conditional_shutdown(
-            signal,
-            EXIT_BY_SIGNAL + signal,
-            Arc::clone(&is_second),
-        )?;
-        flag::register(signal, Arc::clone(&is_second))?;
-        pipe::register(signal, catch.try_clone()?)?;
+    let latest = Arc::new(AtomicUsize::new(0));
+    for (signal, number) in [(SIGINT, 2), (SIGTERM, 15)] {
+        if !is_taken(signal) {
+            flag::register_usize(signal, Arc::clone(&latest), number)?;
+            pipe::register(signal, catch.try_clone()?)?;
+        }
     }
     let (tell, told) = oneshot::channel();
     let waiter = thread::Builder::new().name("mcp-stdio signal".to_owned());
     waiter.spawn(move || {
-        // Without a handler the other end is closed, and nobody is told.
-        if let Ok(1..) = caught.read(&mut [0]) {
+        // A byte for each signal. Without a handler the other end is closed, and nobody is told.
+        let mut comes_one = || caught.read_exact(&mut [0]).is_ok();
+        if comes_one() {
             let _ = tell.send(());
+            if comes_one() {
+                let signal = latest.load(Ordering::Relaxed);
+                exit(EXIT_BY_SIGNAL + i32::try_from(signal).unwrap_or_default());
+            }
         }
     })?;
     Ok(async {
