@@ -15,7 +15,6 @@ use std::future::pending;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::context::Context;
@@ -52,7 +51,8 @@ impl Context {
         self.may_ask(&question)?;
         let method = question.method;
         let ongoing = self.ongoing();
-        let answer = match ongoing.version.rules().era {
+        let era = ongoing.version.rules().era;
+        let answer = match era {
             Era::Handshake => {
                 let answer = match ongoing.peer.request(method, &question.params) {
                     Ok(requested) => requested.await,
@@ -66,7 +66,7 @@ impl Context {
                 None => pending().await,
             },
         };
-        read(method, &answer)
+        serde_json::from_str(answer.get()).map_err(|error| misshapen(method, &error, era))
     }
 
     /// Whether the client has said that it can be asked this.
@@ -120,13 +120,12 @@ fn unanswered(why: &Unanswered) -> ToolError {
     }
 }
 
-fn read<T: DeserializeOwned>(method: &str, answer: &RawValue) -> Result<T, ToolError> {
-    serde_json::from_str(answer.get()).map_err(|error| misshapen(method, &error))
-}
-
-/// An answer that is not what the protocol says it is.
-pub(crate) fn misshapen(method: &str, why: &dyn Display) -> ToolError {
-    ToolError::new(format_args!(
-        "the client's answer to `{method}` is none: {why}"
-    ))
+/// An answer that is not what the protocol says it is. In the stateless era it stands in a request,
+/// which is refused.
+pub(crate) fn misshapen(method: &str, why: &dyn Display, era: Era) -> ToolError {
+    let message = format!("the client's answer to `{method}` is none: {why}");
+    match era {
+        Era::Handshake => ToolError::new(message),
+        Era::Stateless => ToolError::protocol(ErrorObject::invalid_params(message)),
+    }
 }

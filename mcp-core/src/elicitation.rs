@@ -218,14 +218,17 @@ impl<'a, T: Send + 'a> IntoFuture for Elicit<'a, T> {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            let schema = (self.wire)(self.ctx.version().rules())?;
+            let rules = self.ctx.version().rules();
+            let schema = (self.wire)(rules)?;
             let params = json!({ "message": self.message, "requestedSchema": schema });
             let needs = &["elicitation", "form"];
             match self.ctx.elicited(params, self.key, needs).await? {
                 Elicited::Accepted(Some(content)) => {
                     Ok(Elicited::Accepted((self.filled)(&content)?))
                 }
-                Elicited::Accepted(None) => Err(misshapen(METHOD, &"there is no `content`")),
+                Elicited::Accepted(None) => {
+                    Err(misshapen(METHOD, &"there is no `content`", rules.era))
+                }
                 Elicited::Declined => Ok(Elicited::Declined),
                 Elicited::Cancelled => Ok(Elicited::Cancelled),
             }

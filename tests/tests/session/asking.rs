@@ -213,7 +213,7 @@ fn legacy(version: &str, capabilities: &str) -> (Session, Sent) {
 }
 
 /// The one message that was sent.
-fn only(sent: &Sent) -> Value {
+pub(crate) fn only(sent: &Sent) -> Value {
     let mut messages = sent.take();
     assert_eq!(messages.len(), 1, "{messages:?}");
     serde_json::from_str(&messages.remove(0)).expect("messages are JSON")
@@ -224,7 +224,7 @@ fn say(session: &mut Session, message: &Value) {
     assert!(matches!(step, Step::Nothing), "an answer is not answered");
 }
 
-fn accept(session: &mut Session, id: &Value, content: &Value) {
+pub(crate) fn accept(session: &mut Session, id: &Value, content: &Value) {
     let result = json!({ "action": "accept", "content": content });
     say(
         session,
@@ -578,6 +578,26 @@ fn a_stateless_call_ends_with_its_question_and_is_made_again_with_the_answer() {
     for responses in [json!(7), json!([])] {
         let refused = client.call(&booking(&json!({ "inputResponses": responses })));
         assert_eq!(refused["error"]["code"], -32602, "{refused}");
+    }
+}
+
+#[test]
+fn an_answer_of_the_wrong_shape_is_a_request_of_the_wrong_shape() {
+    let mut client = Stateless::new();
+    let asked = client.call(&booking(&json!({})));
+    for answer in [
+        json!(12345),
+        json!({ "action": "shrug" }),
+        json!({ "action": "accept" }),
+    ] {
+        for state in [None, asked["result"].get("requestState")] {
+            let mut params = booking(&json!({ "inputResponses": { "1": answer } }));
+            if let Some(state) = state {
+                params["requestState"] = state.clone();
+            }
+            let refused = client.call(&params);
+            assert_eq!(refused["error"]["code"], -32602, "{refused}");
+        }
     }
 }
 

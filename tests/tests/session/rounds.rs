@@ -1,10 +1,14 @@
-//! Resources and prompts that ask the client, in the stateless era: another round, as with tools.
+//! Resources and prompts that ask the client, as tools do: by a request in the handshake era, by
+//! another round in the stateless one.
 
-use mcp_core::{Context, Result, Server, Session, form, prompt, prompts, resource, resources};
+use mcp_core::{
+    Context, Result, Server, ServerBuilder, Session, form, prompt, prompts, resource, resources,
+};
 use serde_json::{Value, json};
 
+use crate::asking::{accept, only};
 use crate::context::Sent;
-use crate::reply;
+use crate::{Poll, initialize, poll, reply, waiting};
 
 #[form]
 struct Name {
@@ -23,11 +27,14 @@ async fn ask(ctx: &Context, topic: String) -> Result<String> {
     Ok(format!("{} asks about {topic}", name.or_stop()?.name))
 }
 
-fn session() -> Session {
-    let server = Server::builder("test", "1.0.0")
+fn server() -> ServerBuilder {
+    Server::builder("test", "1.0.0")
         .resources(resources![greeting])
-        .prompts(prompts![ask]);
-    Session::with_transport(server.build().unwrap(), Sent::default())
+        .prompts(prompts![ask])
+}
+
+fn session() -> Session {
+    Session::with_transport(server().build().unwrap(), Sent::default())
 }
 
 /// The answer to a request with these members of `params`.
@@ -83,4 +90,74 @@ fn a_prompt_asks_and_is_made_with_the_answer() {
     let other = json!({ "name": "ask", "arguments": { "topic": "coffee" } });
     let refused = answer(&mut session, "prompts/get", &other, &answers(&asked));
     assert_eq!(refused["error"]["code"], -32602);
+}
+
+/// What a session of the handshake era answers once its client has told its name.
+fn answer_with_a_request(version: &str, method: &str, params: &Value) -> Value {
+    let server = server().build().unwrap();
+    let sent = Sent::default();
+    let mut session = Session::with_transport(server, sent.clone());
+    let hello = initialize(version).replace(
+        r#""capabilities":{}"#,
+        r#""capabilities":{"elicitation":{}}"#,
+    );
+    reply(&mut session, hello);
+    let frame = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let mut call = waiting(&mut session, frame.to_string());
+    let asked = only(&sent);
+    assert_eq!(asked["method"], "elicitation/create");
+    assert_eq!(asked["params"]["message"], "Who are you?");
+    accept(&mut session, &asked["id"], &json!({ "name": "Ann" }));
+    let Poll::Ready(Some(answer)) = poll(&mut call) else {
+        panic!("it goes on");
+    };
+    serde_json::from_str(&answer).expect("JSON")
+}
+
+#[test]
+fn a_session_is_sent_what_a_resource_or_a_prompt_asks() {
+    for version in ["2025-06-18", "2025-11-25"] {
+        let uri = json!({ "uri": "greeting://hall" });
+        let read = answer_with_a_request(version, "resources/read", &uri);
+        assert_eq!(
+            read["result"],
+            json!({ "contents": [{
+                "uri": "greeting://hall", "mimeType": "text/plain", "text": "hall: hello, Ann",
+            }] })
+        );
+        let members = json!({ "name": "ask", "arguments": { "topic": "tea" } });
+        let made = answer_with_a_request(version, "prompts/get", &members);
+        assert_eq!(
+            made["result"]["messages"][0]["content"]["text"],
+            "Ann asks about tea"
+        );
+    }
+}
+
+#[test]
+fn what_nobody_can_be_asked_is_an_error_of_the_protocol() {
+    let mut session = session();
+    reply(&mut session, initialize("2025-11-25"));
+    for (method, params) in [
+        ("resources/read", json!({ "uri": "greeting://hall" })),
+        (
+            "prompts/get",
+            json!({ "name": "ask", "arguments": { "topic": "tea" } }),
+        ),
+    ] {
+        let frame = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let answer: Value = serde_json::from_str(&reply(&mut session, frame.to_string())).unwrap();
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.contains("`elicitation.form`"), "{message}");
+
+        let mut params = params;
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let frame = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let answer: Value = serde_json::from_str(&reply(&mut session, frame.to_string())).unwrap();
+        assert_eq!(answer["error"]["code"], -32021, "{answer}");
+    }
 }
