@@ -36,6 +36,7 @@ mod limits;
 mod listening;
 mod lists;
 mod mishaps;
+mod official;
 mod prompts;
 mod property;
 mod resources;
