@@ -1,4 +1,4 @@
-//! A folder of Markdown as resources, and a tool that finds the ones to read.
+//! A folder of Markdown as resources that clients see changing, and a tool that finds the ones to read.
 //!
 //! Run with `cargo run -p examples --bin docs -- mcp-core/docs`, naming a folder.
 
@@ -25,7 +25,10 @@ fn search_docs(
 
 fn main() -> std::io::Result<()> {
     let folder = std::env::args().nth(1).unwrap_or_else(|| "docs".to_owned());
-    let docs = Directory::new(folder)?.under("docs:///").name("docs");
+    let docs = Directory::new(folder)?
+        .under("docs:///")
+        .name("docs")
+        .watch();
     mcp_stdio::run(
         server!()
             .name("docs")

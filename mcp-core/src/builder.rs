@@ -267,6 +267,7 @@ impl ServerBuilder {
         let offered = Offered {
             tools: checked(self.tools.tools),
             resources: checked(self.resources.resources),
+            lookouts: self.resources.lookouts,
             prompts: checked(self.prompts.prompts),
         };
         faults.extend(self.repeated_states.iter().map(|state| {

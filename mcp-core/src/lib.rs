@@ -40,6 +40,7 @@ mod listed;
 mod listening;
 mod lists;
 mod log;
+mod lookout;
 #[cfg(feature = "media")]
 mod media;
 mod message;

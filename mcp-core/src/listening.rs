@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use crate::error::ErrorObject;
 use crate::id::Id;
 use crate::in_flight::Flight;
+use crate::lookout::Watches;
 use crate::peer::{Peer, notification};
 use crate::raw::Raw;
 use crate::response;
@@ -92,7 +93,7 @@ impl Changes {
     }
 
     /// What both have.
-    fn and(self, other: &Self) -> Self {
+    pub(crate) fn and(self, other: &Self) -> Self {
         Self {
             tools_list_changed: self.tools_list_changed && other.tools_list_changed,
             prompts_list_changed: self.prompts_list_changed && other.prompts_list_changed,
@@ -102,6 +103,10 @@ impl Changes {
                 false => BTreeSet::new(),
             },
         }
+    }
+
+    pub(crate) fn are_of_resources(&self) -> bool {
+        self.resources_list_changed || !self.resource_subscriptions.is_empty()
     }
 
     fn has(&self, change: Change<'_>) -> bool {
@@ -130,6 +135,8 @@ pub(crate) struct Listening(Mutex<Told>);
 struct Told {
     /// What a session was declared to be told of.
     session: Changes,
+    /// What notices these by itself.
+    watches: Option<Arc<Watches>>,
     listeners: Vec<Listener>,
 }
 
@@ -138,6 +145,8 @@ struct Told {
 struct Listener {
     id: Box<str>,
     changes: Changes,
+    /// What notices these by itself, as long as it is held.
+    _watches: Option<Arc<Watches>>,
     flight: Arc<Flight>,
 }
 
@@ -172,17 +181,26 @@ impl Listener {
 }
 
 impl Peer {
-    /// Says which changes a session is told of from now on.
-    pub(crate) fn declare(&self, changes: Changes) {
-        self.listening.lock().session = changes;
+    /// Says which changes a session is told of from now on, and what notices them.
+    pub(crate) fn declare(&self, changes: Changes, watches: Option<Arc<Watches>>) {
+        let mut told = self.listening.lock();
+        told.session = changes;
+        told.watches = watches;
     }
 
     /// Tells a session of changes of a resource too. `false` if there are too many already.
     pub(crate) fn subscribe(&self, uri: &str) -> bool {
-        let subscriptions = &mut self.listening.lock().session.resource_subscriptions;
+        let mut told = self.listening.lock();
+        let subscriptions = &mut told.session.resource_subscriptions;
         let has_room = subscriptions.len() < MAX_SUBSCRIPTIONS;
         if has_room {
             subscriptions.insert(uri.to_owned());
+        }
+        let watches = told.watches.clone();
+        // What notices changes tells of them meanwhile.
+        drop(told);
+        if let Some(watches) = watches {
+            watches.settle();
         }
         has_room
     }
@@ -193,13 +211,12 @@ impl Peer {
         subscriptions.remove(uri);
     }
 
-    /// Begins to tell a request of changes, as far as there can be any, and says so first.
-    /// `None` if nothing can be told.
+    /// Begins to tell a request of changes, and says so first. `None` if nothing can be told.
     pub(crate) fn listen(
         &self,
         id: Id<'_>,
-        wanted: Changes,
-        offered: &Changes,
+        changes: Changes,
+        watches: Option<Arc<Watches>>,
     ) -> Option<Arc<Flight>> {
         #[derive(Serialize)]
         struct Accepted<'a> {
@@ -207,9 +224,13 @@ impl Peer {
         }
 
         let transport = self.transport.as_ref()?;
+        if let Some(watches) = &watches {
+            watches.settle();
+        }
         let listener = Listener {
             id: id.token().into(),
-            changes: wanted.and(offered),
+            changes,
+            _watches: watches,
             flight: Arc::default(),
         };
         let flight = Arc::clone(&listener.flight);
@@ -246,7 +267,9 @@ impl Peer {
 
     /// Nobody listens any more.
     pub(crate) fn stop_listening(&self) {
-        self.listening.lock().listeners.clear();
+        let mut told = self.listening.lock();
+        told.listeners.clear();
+        told.watches = None;
     }
 }
 

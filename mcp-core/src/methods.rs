@@ -126,7 +126,8 @@ impl Session {
             value(request.params.capabilities),
         ));
         self.peer.set_log_level(LogLevel::Info);
-        self.peer.declare(self.server.changes());
+        let changes = self.server.changes();
+        self.peer.declare(changes, self.server.watches());
         self.negotiated = Some(version);
         let result = self.server.initialized(version).to_string();
         response::result(out, request.id.token(), result.as_bytes());
@@ -142,8 +143,12 @@ impl Session {
     /// Tells of changes until the client cancels the request, or the service ends.
     fn listen(&mut self, request: &Request<'_>) -> Answer {
         let wanted = Changes::requested(request.params.notifications)?;
-        let offered = self.server.changes();
-        let flight = self.peer.listen(request.id, wanted, &offered);
+        let changes = wanted.and(&self.server.changes());
+        let watches = match changes.are_of_resources() {
+            true => self.server.watches(),
+            false => None,
+        };
+        let flight = self.peer.listen(request.id, changes, watches);
         let flight = flight.ok_or_else(|| ErrorObject::method_not_found(&request.method))?;
         self.enter(request.id.token(), flight);
         Ok(Step::Nothing)

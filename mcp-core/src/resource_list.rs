@@ -7,8 +7,8 @@ use crate::server::Server;
 /// The resources of a server, and the way to say what has changed of them.
 ///
 /// Clients hear of a resource that they are subscribed to, or listen to. Those of the handshake era
-/// can subscribe if the list was handed out before they shook hands, or some function takes a
-/// [`Context`].
+/// can subscribe if the list was handed out before they shook hands, some function takes a
+/// [`Context`], or a directory is watched.
 ///
 /// ```
 /// use mcp_core::{resource, resources, server};

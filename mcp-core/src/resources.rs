@@ -6,12 +6,15 @@ mod contents;
 mod directory;
 mod listing;
 mod overlap;
+#[cfg(feature = "watch")]
+mod watch;
 
 use crate::arguments::Arguments;
 use crate::broken::Broken;
 use crate::definition::Definition;
 use crate::kind::Kind;
 use crate::listed::{Listed, registered};
+use crate::lookout::Lookout;
 use crate::registered::Registered;
 use crate::running::Running;
 
@@ -81,6 +84,8 @@ impl<T: Broken> Resource for T {
 #[must_use]
 pub struct ResourceSet {
     pub(crate) resources: Vec<Registered>,
+    /// What notices changes of some of them.
+    pub(crate) lookouts: Vec<Box<dyn Lookout>>,
 }
 
 impl ResourceSet {
@@ -91,7 +96,9 @@ impl ResourceSet {
 
     /// Adds another set's resources after these.
     pub fn and(mut self, other: impl IntoResources) -> Self {
-        self.resources.extend(other.into_resources().resources);
+        let other = other.into_resources();
+        self.resources.extend(other.resources);
+        self.lookouts.extend(other.lookouts);
         self
     }
 
@@ -118,6 +125,7 @@ impl ResourceSet {
     pub fn listed(list: &[Listed]) -> Self {
         Self {
             resources: registered(list),
+            lookouts: Vec::new(),
         }
     }
 }

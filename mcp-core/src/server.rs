@@ -13,6 +13,7 @@ use crate::expectation::excerpt;
 use crate::icon::Icon;
 use crate::kind::Kind;
 use crate::lists::{List, Pages, hint};
+use crate::lookout::{Lookout, Lookouts};
 use crate::near::nearest;
 use crate::offer::{Offer, ServedTool};
 use crate::registered::Registered;
@@ -45,6 +46,7 @@ pub(crate) struct Inner {
     pub(crate) rules: SetUp,
     pub(crate) live: Live,
     resources: Vec<Registered>,
+    lookouts: Lookouts,
     prompts: Vec<Registered>,
     completes: bool,
     page_size: usize,
@@ -105,6 +107,7 @@ impl Identity {
 pub(crate) struct Offered {
     pub(crate) tools: Vec<Registered>,
     pub(crate) resources: Vec<Registered>,
+    pub(crate) lookouts: Vec<Box<dyn Lookout>>,
     pub(crate) prompts: Vec<Registered>,
 }
 
@@ -119,6 +122,7 @@ impl Server {
         Offered {
             tools,
             resources,
+            lookouts,
             prompts,
         }: Offered,
         page_size: usize,
@@ -135,6 +139,7 @@ impl Server {
             label: identity.label(),
             identity,
             resources,
+            lookouts: Lookouts::new(lookouts),
             prompts,
             completes,
             page_size,
@@ -194,7 +199,15 @@ impl Server {
 
     /// Whether there is anybody who could say that resources have changed.
     pub(crate) fn resources_may_change(&self) -> bool {
-        self.has_resources() && (self.0.live.are_resources_handed_out() || self.logs())
+        let live = &self.0.live;
+        let is_anybody =
+            live.are_resources_handed_out() || !self.0.lookouts.are_none() || self.logs();
+        self.has_resources() && is_anybody
+    }
+
+    /// What notices that resources change.
+    pub(crate) fn lookouts(&self) -> &Lookouts {
+        &self.0.lookouts
     }
 
     pub(crate) fn has_prompts(&self) -> bool {

@@ -46,6 +46,8 @@ pub struct Directory {
     /// What its URIs begin with.
     start: String,
     name: &'static str,
+    #[cfg(feature = "watch")]
+    pub(super) is_watched: bool,
 }
 
 #[derive(Debug)]
@@ -69,6 +71,8 @@ impl Directory {
             start: format!("file:///{}/", encoded(shown.trim_start_matches('/'))),
             files: Arc::new(Files { root, inside }),
             name: "files",
+            #[cfg(feature = "watch")]
+            is_watched: false,
         })
     }
 
@@ -81,6 +85,23 @@ impl Directory {
     /// What clients call the template of the files, `files` unless it is said.
     pub fn name(mut self, name: &'static str) -> Self {
         self.name = name;
+        self
+    }
+
+    /// Tells clients when files change, come and go. Needs the feature `watch`.
+    ///
+    /// ```no_run
+    /// use mcp_core::{Directory, server};
+    ///
+    /// fn main() -> std::io::Result<()> {
+    ///     mcp_stdio::run(server!().resources(Directory::new("docs")?.watch()))
+    /// }
+    /// ```
+    ///
+    /// There is a thread for it as long as a client is there that wants to know.
+    #[cfg(feature = "watch")]
+    pub fn watch(mut self) -> Self {
+        self.is_watched = true;
         self
     }
 
@@ -103,9 +124,25 @@ impl Directory {
         Ok(file.and_then(|file| String::from_utf8(file.bytes).ok()))
     }
 
+    /// What is served, folders too.
+    #[cfg(feature = "watch")]
+    pub(super) fn walk(&self) -> impl Iterator<Item = DirEntry> + use<> {
+        self.files.walk(None)
+    }
+
+    /// The URI of a file in the folder.
+    #[cfg(feature = "watch")]
+    pub(super) fn uri(&self, file: &Path) -> Option<String> {
+        Some(self.uri_of(&self.files.inner(file)?))
+    }
+
+    fn uri_of(&self, path: &str) -> String {
+        format!("{}{}", self.start, encoded(path))
+    }
+
     fn link(&self, file: &DirEntry) -> Option<ResourceLink> {
-        let path = slashed(file.path().strip_prefix(&self.files.root).ok()?)?;
-        let link = ResourceLink::new(format!("{}{}", self.start, encoded(&path)), path);
+        let path = self.files.inner(file.path())?;
+        let link = ResourceLink::new(self.uri_of(&path), path);
         let link = match mime_guess::from_path(file.path()).first_raw() {
             Some(mime_type) => link.mime_type(mime_type),
             None => link,
@@ -136,14 +173,24 @@ impl Directory {
 impl Files {
     /// The files that are served; with a path, that one.
     fn entries(&self, only: Option<PathBuf>) -> impl Iterator<Item = DirEntry> + use<> {
+        let is_file = |entry: &DirEntry| entry.file_type().is_some_and(|kind| kind.is_file());
+        self.walk(only).filter(is_file)
+    }
+
+    /// What is served, folders too; with a path, that and what leads there.
+    fn walk(&self, only: Option<PathBuf>) -> impl Iterator<Item = DirEntry> + use<> {
         let mut walk = WalkBuilder::new(&self.root);
         walk.require_git(false)
             .sort_by_file_name(std::ffi::OsStr::cmp);
         if let Some(only) = only {
             walk.filter_entry(move |entry| only.starts_with(entry.path()));
         }
-        let is_file = |entry: &DirEntry| entry.file_type().is_some_and(|kind| kind.is_file());
-        walk.build().flatten().filter(is_file)
+        walk.build().flatten()
+    }
+
+    /// A path within the folder.
+    fn inner(&self, path: &Path) -> Option<String> {
+        slashed(path.strip_prefix(&self.root).ok()?)
     }
 
     /// The file at a path within the folder, if it is served.
@@ -194,7 +241,13 @@ impl IntoResources for Directory {
             .description("A file.")
             .parameter(&path)
             .list(move |listing| lister.page(&listing));
-        ResourceSet::new().with_method(definition, move |arguments| {
+        let set = ResourceSet::new();
+        #[cfg(feature = "watch")]
+        let set = ResourceSet {
+            lookouts: self.lookouts(),
+            ..set
+        };
+        set.with_method(definition, move |arguments| {
             let path = arguments.take(&path)?;
             let files = Arc::clone(&self.files);
             let shape = Returns::<io::Result<Option<File>>>::new();

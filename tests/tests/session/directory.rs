@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{Poll, poll, reply, shaken, unpolled};
 
 /// A folder with a secret beside it, for one test.
-fn folder(test: &str) -> PathBuf {
+pub(crate) fn folder(test: &str) -> PathBuf {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&place);
     let root = place.join("root");

@@ -48,6 +48,8 @@ mod subscriptions;
 mod surface;
 mod time;
 mod versions;
+#[cfg(target_os = "linux")]
+mod watch;
 
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
