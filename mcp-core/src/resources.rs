@@ -18,6 +18,7 @@ use crate::lookout::Lookout;
 use crate::registered::Registered;
 use crate::running::Running;
 
+pub(crate) use address::scheme;
 pub use address::{Address, Part};
 pub use contents::{IntoResource, ResourceContents};
 #[cfg(feature = "directory")]

@@ -117,6 +117,9 @@ fn misplaced(functions: &[Registered]) -> Vec<String> {
             continue;
         };
         let uri = address.text();
+        if let Some(fault) = address.fault() {
+            faults.push(format!("the resource at {place}: `{uri}` {fault}"));
+        }
         let clashes = |other: &Address| match (address.is_template(), other.is_template()) {
             (true, true) => overlap(address, other),
             (false, false) => uri == other.text(),

@@ -61,7 +61,7 @@ fn scheme(uri: &str) -> Result<(), String> {
     let is_legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     let scheme = uri.split_once(':').map(|(scheme, _)| scheme);
     match scheme {
-        Some("http" | "https") => Err("clients fetch `https:` by themselves and do not ask the server; give the resource a scheme of your own, as in `shop://catalog`, or return a `ResourceLink` from a tool".to_owned()),
+        Some(scheme) if is_fetched(scheme) => Err("clients fetch `https:` by themselves and do not ask the server; give the resource a scheme of your own, as in `shop://catalog`, or return a `ResourceLink` from a tool".to_owned()),
         Some(scheme)
             if scheme.starts_with(|c: char| c.is_ascii_alphabetic())
                 && scheme.chars().all(is_legal) =>
@@ -72,6 +72,13 @@ fn scheme(uri: &str) -> Result<(), String> {
             "`{uri}` is no URI, which begins with a scheme, as in `shop://catalog`"
         )),
     }
+}
+
+/// Whether clients fetch what has such a URI without a server like this.
+fn is_fetched(scheme: &str) -> bool {
+    ["http", "https"]
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
 fn parts(template: &str) -> Result<Vec<Part>, String> {

@@ -346,6 +346,10 @@ fn what_no_uri_can_be_told_from_is_refused() {
             "https://shop.example/{id}",
             "clients fetch `https:` by themselves",
         ),
+        (
+            "HTTP://shop.example",
+            "clients fetch `https:` by themselves",
+        ),
         ("x://{id", "is not closed"),
         ("x://id}/{id}", "closes nothing"),
         ("x://a b/{id}", "write `%20`"),

@@ -11,7 +11,7 @@ use crate::lists::{self, List};
 use crate::message::{Request, text};
 use crate::not_found::not_found;
 use crate::raw::Raw;
-use crate::resources::{Listing, ResourcePage};
+use crate::resources::{Listing, ResourcePage, scheme};
 use crate::running::Running;
 use crate::server::Server;
 use crate::session::Session;
@@ -143,15 +143,7 @@ async fn found_out(server: Server, rules: &'static Rules, place: Place) -> Resul
 /// The URI that a request is about.
 fn uri<'a>(request: &Request<'a>) -> Result<Cow<'a, str>, ErrorObject> {
     let uri = request.params.uri.and_then(text);
-    uri.filter(|uri| has_scheme(uri)).ok_or_else(|| {
+    uri.filter(|uri| scheme(uri).is_some()).ok_or_else(|| {
         ErrorObject::invalid_params("`uri` must be a URI, as in `file:///notes.txt`")
-    })
-}
-
-/// Whether a text begins as a URI does.
-fn has_scheme(uri: &str) -> bool {
-    let is_legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-    uri.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(is_legal)
     })
 }

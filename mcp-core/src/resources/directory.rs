@@ -1,6 +1,7 @@
 //! A folder of files as resources.
 
 use std::io::{self, Read};
+use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ pub struct Directory {
     /// What its URIs begin with.
     start: String,
     name: &'static str,
+    /// Where it was made, for what is wrong with it.
+    location: &'static Location<'static>,
     #[cfg(feature = "watch")]
     pub(super) is_watched: bool,
 }
@@ -62,6 +65,7 @@ impl Directory {
     ///
     /// # Errors
     /// When there is none.
+    #[track_caller]
     pub fn new(path: impl AsRef<Path>) -> io::Result<Self> {
         let root = path.as_ref().canonicalize()?;
         let inside = Dir::open_ambient_dir(&root, ambient_authority())?;
@@ -71,12 +75,13 @@ impl Directory {
             start: format!("file:///{}/", encoded(shown.trim_start_matches('/'))),
             files: Arc::new(Files { root, inside }),
             name: "files",
+            location: Location::caller(),
             #[cfg(feature = "watch")]
             is_watched: false,
         })
     }
 
-    /// Lets the files' URIs begin otherwise, as in `docs://`.
+    /// Lets the files' URIs begin otherwise, as in `docs:///`.
     pub fn under(mut self, start: impl Into<String>) -> Self {
         self.start = start.into();
         self
@@ -237,10 +242,11 @@ impl IntoResources for Directory {
     fn into_resources(self) -> ResourceSet {
         let path = <String as FromCall<_>>::PARAMETER.called("path");
         let lister = self.clone();
-        let definition = Definition::resource(self.name, Address::below(&self.start, "path"))
+        let mut definition = Definition::resource(self.name, Address::below(&self.start, "path"))
             .description("A file.")
             .parameter(&path)
             .list(move |listing| lister.page(&listing));
+        definition.location = self.location;
         let set = ResourceSet::new();
         #[cfg(feature = "watch")]
         let set = ResourceSet {

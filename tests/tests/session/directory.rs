@@ -189,6 +189,24 @@ fn a_folder_that_is_not_there_is_an_error() {
 }
 
 #[test]
+fn uris_that_nobody_could_ask_for_are_a_fault_of_the_set_up() {
+    let root = folder("faulty uris");
+    for (start, fault) in [
+        ("docs/", "no URI, which begins with a scheme"),
+        ("https://docs.example/", "what clients fetch by themselves"),
+        ("docs://{version}/", "no URI, in which `{` does not stand"),
+        ("my docs:///", "no URI, which begins with a scheme"),
+        ("docs:///my files/", "no URI, in which ` ` does not stand"),
+    ] {
+        let directory = Directory::new(&root).unwrap().under(start);
+        let server = Server::builder("test", "1.0.0").resources(directory);
+        let error = server.build().unwrap_err().to_string();
+        let named = format!("`{start}{{+path}}` is {fault}");
+        assert!(error.contains(&named) && error.contains(file!()), "{error}");
+    }
+}
+
+#[test]
 fn files_come_and_go() {
     let root = folder("changes");
     let directory = Directory::new(&root).unwrap().under("docs:///");
