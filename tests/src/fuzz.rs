@@ -6,9 +6,11 @@
 
 mod arguments;
 mod framing;
+mod uris;
 
 pub use arguments::arguments;
 pub use framing::framing;
+pub use uris::uris;
 
 use crate::conversation::{Conversation, VERSIONS};
 

@@ -47,6 +47,7 @@ mod structured;
 mod subscriptions;
 mod surface;
 mod time;
+mod uris;
 mod versions;
 #[cfg(target_os = "linux")]
 mod watch;

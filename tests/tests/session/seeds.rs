@@ -31,6 +31,11 @@ fn session() {
     assert_holds("session", fuzz::session);
 }
 
+#[test]
+fn uris() {
+    assert_holds("uris", fuzz::uris);
+}
+
 fn assert_holds(target: &str, check: fn(&[u8])) {
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds");
     let mut paths: Vec<_> = fs::read_dir(seeds.join(target))
