@@ -10,7 +10,7 @@ pub struct Listed {
     path: &'static str,
     /// The name, or the URI of a resource.
     name: &'static str,
-    register: fn() -> Registered,
+    pub(crate) register: fn() -> Registered,
 }
 
 impl Listed {
@@ -30,10 +30,39 @@ impl Listed {
     }
 }
 
-/// The listed functions.
-pub(crate) fn registered(list: &[Listed]) -> Vec<Registered> {
-    list.iter().map(|listed| (listed.register)()).collect()
+/// What the attributes and the lists of functions that carry them fill a set with.
+macro_rules! filled {
+    ($set:ident . $functions:ident) => {
+        impl $set {
+            /// Adds a method as its attribute writes it.
+            #[doc(hidden)]
+            pub fn with_method(
+                mut self,
+                definition: $crate::definition::Definition,
+                start: impl Fn(
+                    &mut $crate::arguments::Arguments<'_>,
+                ) -> Option<$crate::running::Running>
+                + Send
+                + Sync
+                + 'static,
+            ) -> Self {
+                let function = $crate::registered::Registered::new(definition, start);
+                self.$functions.push(function);
+                self
+            }
+
+            /// Adds what is listed.
+            #[doc(hidden)]
+            pub fn listed(list: &[$crate::listed::Listed]) -> Self {
+                let mut set = Self::new();
+                set.$functions = list.iter().map(|listed| (listed.register)()).collect();
+                set
+            }
+        }
+    };
 }
+
+pub(crate) use filled;
 
 /// A list of functions that carry an attribute, by path, as a set.
 #[doc(hidden)]

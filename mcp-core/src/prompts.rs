@@ -6,7 +6,7 @@ use crate::arguments::Arguments;
 use crate::broken::Broken;
 use crate::definition::Definition;
 use crate::kind::Kind;
-use crate::listed::{Listed, registered};
+use crate::listed::{Listed, filled};
 use crate::registered::Registered;
 use crate::running::Running;
 
@@ -90,25 +90,9 @@ impl PromptSet {
             .iter()
             .map(|prompt| prompt.definition.name.as_ref())
     }
-
-    /// Adds a method as `#[prompt]` writes it.
-    #[doc(hidden)]
-    pub fn with_method(
-        mut self,
-        definition: Definition,
-        start: impl Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync + 'static,
-    ) -> Self {
-        self.prompts.push(Registered::new(definition, start));
-        self
-    }
-
-    #[doc(hidden)]
-    pub fn listed(list: &[Listed]) -> Self {
-        Self {
-            prompts: registered(list),
-        }
-    }
 }
+
+filled!(PromptSet.prompts);
 
 /// Lists functions that carry [`#[prompt]`](macro@crate::prompt), by path, as
 /// [`tools!`](crate::tools) does for tools.

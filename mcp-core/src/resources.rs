@@ -13,7 +13,7 @@ use crate::arguments::Arguments;
 use crate::broken::Broken;
 use crate::definition::Definition;
 use crate::kind::Kind;
-use crate::listed::{Listed, registered};
+use crate::listed::{Listed, filled};
 use crate::lookout::Lookout;
 use crate::registered::Registered;
 use crate::running::Running;
@@ -110,26 +110,9 @@ impl ResourceSet {
             .filter_map(|resource| resource.definition.address.as_ref())
             .map(Address::text)
     }
-
-    /// Adds a method as `#[resource]` writes it.
-    #[doc(hidden)]
-    pub fn with_method(
-        mut self,
-        definition: Definition,
-        start: impl Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync + 'static,
-    ) -> Self {
-        self.resources.push(Registered::new(definition, start));
-        self
-    }
-
-    #[doc(hidden)]
-    pub fn listed(list: &[Listed]) -> Self {
-        Self {
-            resources: registered(list),
-            lookouts: Vec::new(),
-        }
-    }
 }
+
+filled!(ResourceSet.resources);
 
 /// What a server can be given as resources: a [`ResourceSet`], or a directory (feature `directory`).
 #[diagnostic::on_unimplemented(

@@ -2,11 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::arguments::Arguments;
-use crate::definition::Definition;
-use crate::listed::{Listed, registered};
+use crate::listed::filled;
 use crate::registered::Registered;
-use crate::running::Running;
 use crate::runtime_tool::RuntimeTool;
 use crate::tool::Tool;
 
@@ -54,24 +51,6 @@ impl ToolSet {
         self
     }
 
-    /// Adds a method as `#[tool]` writes it.
-    #[doc(hidden)]
-    pub fn with_method(
-        mut self,
-        definition: Definition,
-        start: impl Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync + 'static,
-    ) -> Self {
-        self.tools.push(Registered::new(definition, start));
-        self
-    }
-
-    #[doc(hidden)]
-    pub fn listed(list: &[Listed]) -> Self {
-        Self {
-            tools: registered(list),
-        }
-    }
-
     /// Adds another set's tools after these, or a tool made at run time.
     pub fn and(mut self, other: impl IntoTools) -> Self {
         self.tools.extend(other.into_tools().tools);
@@ -93,6 +72,8 @@ impl ToolSet {
         self.tools.iter().map(|tool| tool.definition.name.as_ref())
     }
 }
+
+filled!(ToolSet.tools);
 
 /// What a server can be given as tools: a [`ToolSet`], or a [`RuntimeTool`] by itself.
 ///
