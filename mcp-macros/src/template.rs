@@ -193,3 +193,55 @@ fn no_twins(parts: &[Part]) -> Result<(), String> {
         _ => Err("nobody could tell two `{+variables}` apart; write one".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use quote::quote;
+
+    use super::*;
+
+    fn parsed(text: &str) -> syn::Result<Template> {
+        Template::parse(&syn::parse2(quote!(#text))?)
+    }
+
+    /// A template as it was written.
+    fn written(template: &Template) -> String {
+        let written = template.parts.iter().map(|part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Segment(name) => format!("{{{name}}}"),
+            Part::Rest(name) => format!("{{+{name}}}"),
+            Part::Query(names) => format!("{{?{}}}", names.join(",")),
+        });
+        written.collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Texts put together of what templates are made of.
+        #[test]
+        fn a_template_is_taken_apart_without_loss_or_refused(
+            pieces in prop::collection::vec(
+                prop_oneof![
+                    6 => select(vec![
+                        "x:", "x://", "a", "/", "{", "}", "{a}", "{b}", "{+c}", "{?d,e}", "+", "?",
+                        ",", "*", ":3", "#", "&", ".", "-", "%20", "é", " ", "_", "{é", "{+}",
+                    ]).prop_map(str::to_owned),
+                    1 => ".{0,4}",
+                ],
+                0..8,
+            ),
+        ) {
+            let text = pieces.concat();
+            match parsed(&text) {
+                Ok(template) if template.parts.is_empty() => {
+                    prop_assert!(!text.contains(['{', '}']), "{}", text);
+                }
+                Ok(template) => prop_assert_eq!(written(&template), text),
+                Err(error) => prop_assert!(!error.to_string().is_empty()),
+            }
+        }
+    }
+}

@@ -88,6 +88,9 @@ fn tokens(address: &Address) -> Vec<Token> {
 mod tests {
     use std::borrow::Cow;
 
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
 
     const fn text(text: &'static str) -> Part {
@@ -119,5 +122,56 @@ mod tests {
         assert!(!overlaps(NAMED, FOUND));
         assert!(!overlaps(USER, SEARCH));
         assert!(!overlaps(ALL, OTHER));
+    }
+
+    /// A template of a few parts, and a URI that it matches unless a value would lead out.
+    fn matched() -> impl Strategy<Value = (Address, String)> {
+        let texts = select(vec!["a", "b", "/", "a/", "?a", "?"]);
+        let variable = (
+            any::<bool>(),
+            select(vec!["a", "b", "ab", "a-b"]),
+            select(vec!["", "/b"]),
+        );
+        let parts = prop::collection::vec((texts, prop::option::of(variable)), 1..4);
+        (parts, prop::option::of(select(vec!["", "?q=a", "?"]))).prop_map(|(parts, query)| {
+            let (mut template, mut uri) = (vec![text("u:")], "u:".to_owned());
+            for (before, variable) in parts {
+                template.push(text(before));
+                uri.push_str(before);
+                let Some((is_rest, value, more)) = variable else {
+                    continue;
+                };
+                uri.push_str(value);
+                match is_rest {
+                    true => {
+                        uri.push_str(more);
+                        template.push(Part::Rest("v"));
+                    }
+                    false => template.push(Part::Segment("v")),
+                }
+            }
+            if let Some(query) = query {
+                template.push(Part::Query(&["q"]));
+                uri.push_str(query);
+            }
+            (Address::template("", template.leak()), uri)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: 2000,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn whatever_matches_a_uri_of_another_overlaps_it(
+            (one, uri) in matched(), (other, _) in matched(),
+        ) {
+            if one.captured(&uri).is_some() && other.captured(&uri).is_some() {
+                prop_assert!(overlap(&one, &other), "{:?} {:?} {}", one, other, uri);
+            }
+        }
     }
 }
