@@ -172,6 +172,18 @@ impl Server {
             .map(|tool| tool.definition().name.as_ref())
     }
 
+    /// The resources' URIs and templates, in the order they are listed.
+    pub fn resource_uris(&self) -> impl Iterator<Item = &str> {
+        let resources = self.0.resources.iter();
+        let addresses = resources.filter_map(|resource| resource.definition.address.as_ref());
+        addresses.map(Address::text)
+    }
+
+    /// The prompts' names, in the order they are listed.
+    pub fn prompt_names(&self) -> impl Iterator<Item = &str> {
+        self.0.prompts.iter().map(|prompt| &*prompt.definition.name)
+    }
+
     fn definitions(&self) -> impl Iterator<Item = &Definition> {
         let others = self.0.resources.iter().chain(&self.0.prompts);
         let tools = self.1.tools.iter().map(|tool| tool.definition());
@@ -245,9 +257,8 @@ impl Server {
 
     /// The place of a prompt among the server's.
     pub(crate) fn find_prompt(&self, name: &str) -> Result<usize, ErrorObject> {
-        let mut names = self.0.prompts.iter().map(|prompt| &*prompt.definition.name);
-        let place = names.clone().position(|known| known == name);
-        place.ok_or_else(|| unknown(Kind::Prompt, name, &mut names))
+        let place = self.prompt_names().position(|known| known == name);
+        place.ok_or_else(|| unknown(Kind::Prompt, name, self.prompt_names()))
     }
 
     /// The place of the resource of a URI, or of the template that matches it, and the variables

@@ -22,7 +22,16 @@ fn command() -> Vec<String> {
 
 fn text(server: &Server, command: &[String]) -> String {
     let name = server.name();
-    let tools = server.tool_names().collect::<Vec<_>>().join(", ");
+    let offered: Vec<_> = [
+        ("Tools", server.tool_names().collect::<Vec<_>>()),
+        ("Resources", server.resource_uris().collect()),
+        ("Prompts", server.prompt_names().collect()),
+    ]
+    .iter()
+    .filter(|(_, names)| !names.is_empty())
+    .map(|(kind, names)| format!("{kind}: {}", names.join(", ")))
+    .collect();
+    let offered = offered.join("\n");
     let shell = command.join(" ");
     let (program, arguments) = match command {
         [program, arguments @ ..] => (program.as_str(), arguments),
@@ -32,7 +41,7 @@ fn text(server: &Server, command: &[String]) -> String {
         r#"{name} is an MCP server. It speaks with a client through its standard input and output,
 which is a terminal here; Ctrl-D ends it.
 
-Tools: {tools}
+{offered}
 
 To give it to a client:
 
@@ -48,7 +57,7 @@ or in the client's settings:
 
 #[cfg(test)]
 mod tests {
-    use mcp_core::{server, tool, tools};
+    use mcp_core::{prompt, prompts, resource, resources, server, tool, tools};
 
     use super::*;
 
@@ -56,11 +65,23 @@ mod tests {
     #[tool]
     fn rest() {}
 
+    #[resource("bed://dreams")]
+    fn dreams() -> &'static str {
+        "sheep"
+    }
+
+    #[prompt]
+    fn lullaby() -> &'static str {
+        "Sing!"
+    }
+
     #[test]
-    fn the_tools_and_the_way_to_connect_are_told() {
+    fn what_it_offers_and_the_way_to_connect_are_told() {
         let server = server!()
             .name("bed")
             .tools(tools![rest])
+            .resources(resources![dreams])
+            .prompts(prompts![lullaby])
             .build()
             .expect("a server");
         let command = ["/bin/bed", "--soft"].map(str::to_owned);
@@ -70,6 +91,8 @@ mod tests {
 which is a terminal here; Ctrl-D ends it.
 
 Tools: rest
+Resources: bed://dreams
+Prompts: lullaby
 
 To give it to a client:
 

@@ -219,9 +219,10 @@ where
     let server = server
         .try_into()
         .map_err(|error| io::Error::new(ErrorKind::InvalidInput, error.into()))?;
-    if server.tool_names().next().is_none() {
+    let offered = server.tool_names().chain(server.resource_uris());
+    if offered.chain(server.prompt_names()).next().is_none() {
         eprintln!(
-            "{} offers no tools: list them with `.tools(tools![...])`",
+            "{} offers nothing: list tools with `.tools(tools![...])`",
             server.name()
         );
     }

@@ -71,6 +71,8 @@ impl Directory {
         let inside = Dir::open_ambient_dir(&root, ambient_authority())?;
         let shown = slashed(&root)
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path is no text"))?;
+        // As Windows writes a path that is absolute.
+        let shown = shown.strip_prefix("//?/").unwrap_or(&shown);
         Ok(Self {
             start: format!("file:///{}/", encoded(shown.trim_start_matches('/'))),
             files: Arc::new(Files { root, inside }),

@@ -35,7 +35,12 @@ impl Client {
 
     /// Starts the probe and shakes hands.
     pub(crate) fn open() -> Self {
-        let mut client = Self::start();
+        Self::start().opened()
+    }
+
+    /// Shakes hands.
+    pub(crate) fn opened(self) -> Self {
+        let mut client = self;
         let answer = client.ask(r#"{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"tests","version":"1"}}}"#);
         assert!(
             answer.starts_with(r#"{"jsonrpc":"2.0","id":"init","result":"#),

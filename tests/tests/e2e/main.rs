@@ -5,6 +5,7 @@ mod client;
 mod framing;
 mod lifetime;
 mod pressure;
+mod shelf;
 mod streams;
 mod talkative;
 mod unruly;
