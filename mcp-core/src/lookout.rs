@@ -14,7 +14,7 @@ pub(crate) trait Lookout: fmt::Debug + Send + Sync {
 
 /// What notices changes, until it is dropped.
 pub(crate) trait Watch: fmt::Debug + Send + Sync {
-    /// Waits until no change from now on goes unnoticed.
+    /// Waits until no change from now on goes unnoticed, but not for very long.
     fn settle(&self);
 }
 

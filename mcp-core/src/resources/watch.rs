@@ -24,6 +24,10 @@ const QUIET: Duration = Duration::from_millis(50);
 /// How long a client waits at most to be told, however much happens.
 const LONGEST: Duration = Duration::from_millis(500);
 
+/// How long a client waits at most until all folders are watched. Only a very large one takes longer,
+/// and nobody else is served meanwhile.
+const SETTLED: Duration = Duration::from_secs(5);
+
 impl Directory {
     /// Itself, if it is to be watched.
     pub(super) fn lookouts(&self) -> Vec<Box<dyn Lookout>> {
@@ -72,7 +76,7 @@ impl Watch for Watching {
         let settled = self.settled.lock();
         let settled = settled.unwrap_or_else(PoisonError::into_inner);
         // Nothing is sent: that the other end is gone is all there is to know.
-        let _ = settled.recv();
+        let _ = settled.recv_timeout(SETTLED);
     }
 }
 
@@ -161,15 +165,16 @@ impl Look {
                 of_its_kind.insert(entry.into_path());
             }
             let is_new = !folders.is_subset(&self.folders);
+            // First, since one that is gone may be back under another name.
+            for folder in self.folders.difference(&folders) {
+                // The system forgets folders that are gone, and may have done so already.
+                let _ = self.watcher.unwatch(folder);
+            }
             for folder in folders.difference(&self.folders) {
                 if let Err(error) = self.watcher.watch(folder, RecursiveMode::NonRecursive) {
                     let folder = folder.display();
                     eprintln!("warning: changes in `{folder}` are not noticed: {error}");
                 }
-            }
-            for folder in self.folders.difference(&folders) {
-                // The system forgets folders that are gone, and may have done so already.
-                let _ = self.watcher.unwatch(folder);
             }
             self.folders = folders;
             // What came into a new folder before it was watched is seen by looking again.

@@ -89,7 +89,8 @@ fn deep(first: String, rest: String) -> Json<Found> {
 /// Holds values to the URI that they were found in.
 fn assert_stands_there(uri: &str, template: &str, values: &[(String, Option<String>)]) {
     let mut expanded = template.to_owned();
-    for (name, value) in values {
+    // From the last one on, since a value may look like a variable.
+    for (name, value) in values.iter().rev() {
         let variable = format!("{{{name}}}");
         let (true, Some(value)) = (template.contains(&variable), value) else {
             continue;

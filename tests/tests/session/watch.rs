@@ -115,6 +115,10 @@ fn files_that_come_and_go_change_the_list() {
     fs::rename(root.join("deep"), root.join("moved")).unwrap();
     let moved = "docs:///moved/er/%C3%A4.md";
     ear.hears([moved, "docs:///deep/er/%C3%A4.md", "list"]);
+    fs::write(root.join("moved/b.md"), "new").unwrap();
+    ear.hears(["docs:///moved/b.md", "list"]);
+    fs::write(root.join("moved/er/c.md"), "new").unwrap();
+    ear.hears(["docs:///moved/er/c.md", "list"]);
 }
 
 #[test]
