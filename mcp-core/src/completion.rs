@@ -1,6 +1,8 @@
 //! Completion of what a person types for an argument of a prompt or a variable of a template.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -66,7 +68,24 @@ impl Completing {
 }
 
 /// How an argument is completed.
-pub(crate) type Complete = fn(Completing) -> Running;
+#[derive(Clone)]
+pub(crate) struct Complete(Arc<dyn Fn(Completing) -> Running + Send + Sync>);
+
+impl Complete {
+    pub(crate) fn by(complete: impl Fn(Completing) -> Running + Send + Sync + 'static) -> Self {
+        Self(Arc::new(complete))
+    }
+
+    pub(crate) fn start(&self, asked: Completing) -> Running {
+        (self.0)(asked)
+    }
+}
+
+impl fmt::Debug for Complete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Complete")
+    }
+}
 
 /// Values for an argument, the best first.
 ///

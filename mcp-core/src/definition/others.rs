@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use super::Definition;
+#[cfg(feature = "directory")]
+use crate::completion::Complete;
 use crate::content::Role;
 use crate::described::Described;
 use crate::expectation::Expectation;
@@ -65,6 +67,15 @@ impl Definition {
     #[must_use]
     pub fn last_modified(mut self, at: impl Into<String>) -> Self {
         self.annotations.last_modified = Some(at.into());
+        self
+    }
+
+    /// Completes what a person types for the parameter that was added last.
+    #[cfg(feature = "directory")]
+    pub(crate) fn completed(mut self, complete: Complete) -> Self {
+        if let Some(parameter) = self.parameters.last_mut() {
+            parameter.complete = Some(complete);
+        }
         self
     }
 

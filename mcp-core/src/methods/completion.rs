@@ -68,8 +68,8 @@ impl Session {
 fn running(definition: &Definition, name: &str, asked: Completing) -> Running {
     let mut parameters = definition.parameters.iter();
     let parameter = parameters.find(|parameter| parameter.is_called(name));
-    match parameter.and_then(|parameter| parameter.complete) {
-        Some(complete) => complete(asked),
+    match parameter.and_then(|parameter| parameter.complete.as_ref()) {
+        Some(complete) => complete.start(asked),
         None => {
             let choices = parameter.map(Described::choices);
             let found = Completion::found(choices.unwrap_or_default(), &asked.value);

@@ -13,6 +13,7 @@ use super::address::{Address, encoded};
 use super::contents::{IntoResource, ResourceContents};
 use super::listing::{Listing, ResourcePage};
 use super::{IntoResources, ResourceSet};
+use crate::completion::Complete;
 use crate::definition::Definition;
 use crate::error::ErrorObject;
 use crate::failure::ToolError;
@@ -37,9 +38,10 @@ const MAX_BYTES: u64 = 32 << 20;
 /// }
 /// ```
 ///
-/// They are listed and read as they are at the time. Hidden files, links, and what `.gitignore` and
-/// `.ignore` name are left out; nothing outside of the folder can be read, whatever a client asks
-/// for and whatever becomes of the folder meanwhile. A file over 32 MiB is not read.
+/// They are listed and read as they are at the time, and their paths are completed. Hidden files,
+/// links, and what `.gitignore` and `.ignore` name are left out; nothing outside of the folder can
+/// be read, whatever a client asks for and whatever becomes of the folder meanwhile. A file over
+/// 32 MiB is not read.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Directory {
@@ -160,6 +162,19 @@ impl Directory {
         })
     }
 
+    /// The files' paths for a person who types one.
+    fn completion(&self) -> Complete {
+        let files = Arc::clone(&self.files);
+        Complete::by(move |asked| {
+            let files = Arc::clone(&files);
+            asked.by(|_| async move {
+                let found = files.entries(None);
+                let paths = found.filter_map(|file| files.inner(file.path()));
+                paths.collect::<Vec<_>>()
+            })
+        })
+    }
+
     fn page(&self, listing: &Listing) -> Result<ResourcePage, ToolError> {
         let start: usize = match listing.cursor() {
             None => 0,
@@ -247,6 +262,7 @@ impl IntoResources for Directory {
         let mut definition = Definition::resource(self.name, Address::below(&self.start, "path"))
             .description("A file.")
             .parameter(&path)
+            .completed(self.completion())
             .list(move |listing| lister.page(&listing));
         definition.location = self.location;
         let set = ResourceSet::new();

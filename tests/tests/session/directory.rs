@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use mcp_core::{Directory, Server, Session};
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{Poll, poll, reply, shaken, unpolled};
 
@@ -101,6 +101,25 @@ fn files_are_listed_in_order_but_for_hidden_ignored_and_linked_ones() {
         reply(&mut docs("templates"), templates),
         r#"{"jsonrpc":"2.0","id":1,"result":{"resourceTemplates":[{"uriTemplate":"docs:///{+path}","name":"files","description":"A file."}]}}"#
     );
+}
+
+#[test]
+fn paths_of_what_is_listed_are_completed() {
+    let mut session = docs("completed");
+    let mut completed = |typed: &str| {
+        let frame = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{{"ref":{{"type":"ref/resource","uri":"docs:///{{+path}}"}},"argument":{{"name":"path","value":"{typed}"}}}}}}"#
+        );
+        let answer: Value = serde_json::from_str(&reply(&mut session, frame)).unwrap();
+        answer["result"]["completion"]["values"].clone()
+    };
+    assert_eq!(completed("ä"), json!(["deep/er/ä.md"]));
+    assert_eq!(completed("a.m"), json!(["a.md"]));
+    assert_eq!(completed(".t"), json!(["b c%.txt"]));
+    let all = ["a.md", "b c%.txt", "deep/er/ä.md", "no-extension", "z.bin"];
+    assert_eq!(completed(""), json!(all));
+    assert_eq!(completed("secret"), json!([]));
+    assert_eq!(completed("../"), json!([]));
 }
 
 #[test]
