@@ -9,7 +9,10 @@ use std::pin::Pin;
 use std::sync::LazyLock;
 use std::task::{Context, Poll, Waker};
 
-use mcp_core::{Call, Server, Session, Step, tool, tools};
+use mcp_core::{
+    Call, Completing, Json, Listing, ResourceLink, ResourcePage, Server, Session, Step, prompt,
+    prompts, resource, resources, tool, tools,
+};
 use serde_json::{Value, json};
 
 use crate::owed::{Kind, Owed};
@@ -55,11 +58,50 @@ fn hold(text: String) -> String {
     text
 }
 
-/// The tools that are spoken with.
+/// What there is to read.
+#[resource("shelf://all")]
+fn shelf() -> Json<[u8; 8]> {
+    Json([0, 1, 2, 3, 4, 5, 6, 7])
+}
+
+/// Is there after some more polls, for a number below 8.
+#[resource("shelf://{polls}{?wait}", list = books)]
+async fn book(#[arg(complete = numbers)] polls: u8, wait: Option<bool>) -> Option<String> {
+    match wait {
+        Some(true) => Some(later(polls).await),
+        _ => (polls < 8).then(|| polls.to_string()),
+    }
+}
+
+/// Some of the books, and some more.
+#[expect(clippy::needless_pass_by_value, reason = "it is handed over")]
+fn books(listing: Listing) -> ResourcePage {
+    let links = (0..3).map(|n| ResourceLink::new(format!("shelf://{n}"), n.to_string()));
+    match listing.cursor() {
+        None => ResourcePage::new(links).next("more"),
+        Some(_) => ResourcePage::new(links),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed over")]
+fn numbers(asked: Completing) -> Vec<String> {
+    let more = usize::from(asked.argument("wait").is_some()) * 200;
+    (0..8 + more).map(|n| n.to_string()).collect()
+}
+
+/// Asks for a summary, after some more polls.
+#[prompt]
+async fn summarize(#[arg(default)] polls: u8, title: Option<String>) -> Vec<String> {
+    vec![later(polls).await, title.unwrap_or_default()]
+}
+
+/// What is spoken with.
 pub(crate) static SERVER: LazyLock<Server> = LazyLock::new(|| {
-    let tools = tools![add, later, boom, echo, hold];
-    let server = Server::builder("test", "1.0.0").tools(tools).build();
-    server.expect("the tools go together")
+    let server = Server::builder("test", "1.0.0")
+        .tools(tools![add, later, boom, echo, hold])
+        .resources(resources![shelf, book])
+        .prompts(prompts![summarize]);
+    server.build().expect("the functions go together")
 });
 
 /// The versions that have a handshake.

@@ -111,6 +111,8 @@ fn message() -> impl Strategy<Value = Value> {
 /// A request without an id.
 fn request() -> impl Strategy<Value = Value> {
     let method = |method: &str| json!({"jsonrpc": "2.0", "method": method});
+    let about =
+        |method: &str, params: Value| json!({"jsonrpc": "2.0", "method": method, "params": params});
     let call = |name: &str, arguments: Value| json!({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": name, "arguments": arguments}});
     let stateless = |mut request: Value| {
         request["params"]["_meta"] = json!({
@@ -124,6 +126,35 @@ fn request() -> impl Strategy<Value = Value> {
             let later = call("later", json!({"polls": polls}));
             if is_stateless { stateless(later) } else { later }
         }),
+        4 => (any::<u8>(), any::<bool>(), any::<bool>()).prop_map(move |(polls, reads, is_stateless)| {
+            let about = match reads {
+                true => about("resources/read", json!({"uri": format!("shelf://{polls}?wait=true")})),
+                false => about("prompts/get", json!({"name": "summarize", "arguments": {"polls": polls.to_string()}})),
+            };
+            if is_stateless { stateless(about) } else { about }
+        }),
+        2 => select(vec![
+            method("resources/list"),
+            method("resources/templates/list"),
+            method("prompts/list"),
+            stateless(method("resources/list")),
+            about("resources/list", json!({"cursor": "0:more"})),
+            about("resources/list", json!({"cursor": "7:"})),
+            about("resources/read", json!({"uri": "shelf://all"})),
+            about("resources/read", json!({"uri": "shelf://9?wait=%74rue&wait"})),
+            about("resources/read", json!({"uri": "shelf://../%00"})),
+            about("resources/subscribe", json!({"uri": "shelf://all"})),
+            about("prompts/get", json!({"name": "summarise"})),
+            about("completion/complete", json!({
+                "ref": {"type": "ref/resource", "uri": "shelf://{polls}{?wait}"},
+                "argument": {"name": "polls", "value": "1"},
+                "context": {"arguments": {"wait": "true"}},
+            })),
+            about("completion/complete", json!({
+                "ref": {"type": "ref/prompt", "name": "summarize"},
+                "argument": {"name": "title", "value": ""},
+            })),
+        ]),
         4 => select(vec![
             method("ping"),
             method("tools/list"),
