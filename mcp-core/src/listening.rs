@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::error::ErrorObject;
+use crate::error::{ErrorCode, ErrorObject};
 use crate::id::Id;
 use crate::in_flight::Flight;
 use crate::lookout::Watches;
@@ -20,8 +20,12 @@ use crate::response;
 use crate::server::Server;
 use crate::version::ProtocolVersion;
 
-/// How many resources a session may be subscribed to.
+/// How many resources a client may be subscribed to, and how long the URI of each may be, in bytes.
 const MAX_SUBSCRIPTIONS: usize = 10_000;
+const MAX_URI: usize = 8 << 10;
+
+/// How many requests of a client may listen.
+const MAX_LISTENERS: usize = 1000;
 
 /// Something that has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,6 +170,31 @@ struct Label<'a> {
     subscription: &'a RawValue,
 }
 
+impl Told {
+    /// Refuses what would take too much memory.
+    fn admit(&mut self, more: &BTreeSet<String>) -> Result<(), ErrorObject> {
+        self.listeners
+            .retain(|listener| listener.flight.is_running());
+        let listened = self.listeners.iter().map(|listener| &listener.changes);
+        let all = listened.chain([&self.session]);
+        let count: usize = all
+            .map(|changes| changes.resource_subscriptions.len())
+            .sum();
+        if self.listeners.len() >= MAX_LISTENERS || count + more.len() > MAX_SUBSCRIPTIONS {
+            return Err(ErrorObject::new(
+                ErrorCode::INTERNAL_ERROR,
+                "there are too many subscriptions; end some that are no longer needed",
+            ));
+        }
+        match more.iter().all(|uri| uri.len() <= MAX_URI) {
+            true => Ok(()),
+            false => Err(ErrorObject::invalid_params(format!(
+                "a URI to be subscribed to may be {MAX_URI} bytes long"
+            ))),
+        }
+    }
+}
+
 impl Listening {
     fn lock(&self) -> MutexGuard<'_, Told> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -188,13 +217,16 @@ impl Peer {
         told.watches = watches;
     }
 
-    /// Tells a session of changes of a resource too. `false` if there are too many already.
-    pub(crate) fn subscribe(&self, uri: &str) -> bool {
+    /// Tells a session of changes of a resource too.
+    ///
+    /// # Errors
+    /// When there are too many already.
+    pub(crate) fn subscribe(&self, uri: &str) -> Result<(), ErrorObject> {
         let mut told = self.listening.lock();
-        let subscriptions = &mut told.session.resource_subscriptions;
-        let has_room = subscriptions.len() < MAX_SUBSCRIPTIONS;
-        if has_room {
-            subscriptions.insert(uri.to_owned());
+        if !told.session.resource_subscriptions.contains(uri) {
+            let more = BTreeSet::from([uri.to_owned()]);
+            told.admit(&more)?;
+            told.session.resource_subscriptions.extend(more);
         }
         let watches = told.watches.clone();
         // What notices changes tells of them meanwhile.
@@ -202,7 +234,7 @@ impl Peer {
         if let Some(watches) = watches {
             watches.settle();
         }
-        has_room
+        Ok(())
     }
 
     /// Tells a session no more of a resource.
@@ -212,18 +244,23 @@ impl Peer {
     }
 
     /// Begins to tell a request of changes, and says so first. `None` if nothing can be told.
+    ///
+    /// # Errors
+    /// When there are too many already.
     pub(crate) fn listen(
         &self,
         id: Id<'_>,
         changes: Changes,
         watches: Option<Arc<Watches>>,
-    ) -> Option<Arc<Flight>> {
+    ) -> Result<Option<Arc<Flight>>, ErrorObject> {
         #[derive(Serialize)]
         struct Accepted<'a> {
             notifications: &'a Changes,
         }
 
-        let transport = self.transport.as_ref()?;
+        let Some(transport) = &self.transport else {
+            return Ok(None);
+        };
         if let Some(watches) = &watches {
             watches.settle();
         }
@@ -236,15 +273,17 @@ impl Peer {
         let flight = Arc::clone(&listener.flight);
         // Nothing is told before this, and nothing is missed after it.
         let mut told = self.listening.lock();
-        let accepted = listener.label(Accepted {
+        told.admit(&listener.changes.resource_subscriptions)?;
+        if let Some(accepted) = listener.label(Accepted {
             notifications: &listener.changes,
-        })?;
-        transport.send(notification(
-            "notifications/subscriptions/acknowledged",
-            &accepted,
-        ));
+        }) {
+            transport.send(notification(
+                "notifications/subscriptions/acknowledged",
+                &accepted,
+            ));
+        }
         told.listeners.push(listener);
-        Some(flight)
+        Ok(Some(flight))
     }
 
     /// Tells the client of a change, wherever it wants to know.

@@ -148,7 +148,7 @@ impl Session {
             true => self.server.watches(),
             false => None,
         };
-        let flight = self.peer.listen(request.id, changes, watches);
+        let flight = self.peer.listen(request.id, changes, watches)?;
         let flight = flight.ok_or_else(|| ErrorObject::method_not_found(&request.method))?;
         self.enter(request.id.token(), flight);
         Ok(Step::Nothing)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use super::{Answer, Asked, bad_cursor, cursor, empty};
-use crate::error::{ErrorCode, ErrorObject};
+use crate::error::ErrorObject;
 use crate::failure::{Failed, ToolError};
 use crate::lists::{self, List};
 use crate::message::{Request, text};
@@ -43,13 +43,8 @@ impl Session {
 
     /// Tells the session when a resource changes.
     pub(super) fn subscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {
-        match self.peer.subscribe(&uri(request)?) {
-            true => Ok(empty(request, out)),
-            false => Err(ErrorObject::new(
-                ErrorCode::INTERNAL_ERROR,
-                "there are too many subscriptions; end some that are no longer needed",
-            )),
-        }
+        self.peer.subscribe(&uri(request)?)?;
+        Ok(empty(request, out))
     }
 
     pub(super) fn unsubscribe(&self, request: &Request<'_>, out: &mut Vec<u8>) -> Answer {

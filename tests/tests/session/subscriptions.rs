@@ -136,6 +136,49 @@ fn a_session_holds_a_bounded_number_of_subscriptions() {
         request("resources/subscribe", "garden://more"),
     );
     assert!(answer.contains("-32603"), "{answer}");
+    let again = request("resources/subscribe", "garden://7");
+    assert_eq!(reply(&mut session, again), DONE);
+    reply(&mut session, request("resources/unsubscribe", "garden://7"));
+    let more = request("resources/subscribe", "garden://more");
+    assert_eq!(reply(&mut session, more), DONE);
+}
+
+#[test]
+fn a_uri_that_is_subscribed_to_has_a_bounded_length() {
+    let server = server();
+    let _ = server.resource_list();
+    let mut session = shaken(Session::new(server), "2025-11-25");
+    let mut subscribe = |length: usize| {
+        let uri = format!("garden:{}", "x".repeat(length - "garden:".len()));
+        reply(&mut session, request("resources/subscribe", &uri))
+    };
+    assert_eq!(subscribe(8192), DONE);
+    assert!(subscribe(8193).contains("-32602"));
+}
+
+#[test]
+fn a_bounded_number_of_requests_listens() {
+    let server = server();
+    let list = server.resource_list();
+    let sent = Sent::default();
+    let mut session = Session::with_transport(server, sent.clone());
+    let listen = |session: &mut Session, id: usize| {
+        let wanted = r#","notifications":{"resourcesListChanged":true}"#;
+        let frame = stateless("subscriptions/listen", wanted);
+        let frame = frame.replace(r#""id":1"#, &format!(r#""id":{id}"#));
+        reply(session, frame)
+    };
+    for id in 0..1000 {
+        assert_eq!(listen(&mut session, id), "");
+    }
+    assert_eq!(sent.take().len(), 1000);
+    assert!(listen(&mut session, 1000).contains("-32603"));
+    let cancel = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#;
+    reply(&mut session, cancel);
+    assert_eq!(listen(&mut session, 1001), "");
+    sent.take();
+    list.changed();
+    assert_eq!(sent.take().len(), 1000);
 }
 
 #[test]
