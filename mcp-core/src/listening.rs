@@ -171,10 +171,14 @@ struct Label<'a> {
 }
 
 impl Told {
-    /// Refuses what would take too much memory.
-    fn admit(&mut self, more: &BTreeSet<String>) -> Result<(), ErrorObject> {
+    fn sweep(&mut self) {
         self.listeners
             .retain(|listener| listener.flight.is_running());
+    }
+
+    /// Refuses what would take too much memory.
+    fn admit(&mut self, more: &BTreeSet<String>) -> Result<(), ErrorObject> {
+        self.sweep();
         let listened = self.listeners.iter().map(|listener| &listener.changes);
         let all = listened.chain([&self.session]);
         let count: usize = all
@@ -295,13 +299,17 @@ impl Peer {
         if told.session.has(change) {
             transport.send(notification(change.method(), &change.params()));
         }
-        told.listeners
-            .retain(|listener| listener.flight.is_running());
+        told.sweep();
         for listener in told.listeners.iter().filter(|one| one.changes.has(change)) {
             if let Some(params) = listener.label(change.params()) {
                 transport.send(notification(change.method(), &params));
             }
         }
+    }
+
+    /// Requests that were cancelled listen no more.
+    pub(crate) fn sweep(&self) {
+        self.listening.lock().sweep();
     }
 
     /// Nobody listens any more.

@@ -206,6 +206,7 @@ impl Session {
             && let Some(id) = params.request_id.and_then(Id::from_raw)
         {
             self.in_flight.cancel(id);
+            self.peer.sweep();
         }
     }
 

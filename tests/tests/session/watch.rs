@@ -5,13 +5,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mcp_core::{Directory, Server, Session};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::context::Sent;
 use crate::directory::folder;
@@ -192,66 +191,76 @@ fn a_stateless_client_hears_of_what_it_listens_to() {
     ear.hears(["docs:///a.md"]);
 }
 
-/// Whether all that a server was given is gone, after a while.
-fn is_dropped(given: &Arc<()>) -> bool {
+/// Whether this process watches a folder, by what Linux says.
+fn is_watched(root: &Path) -> bool {
+    let folder = format!("ino:{:x} ", fs::metadata(root).unwrap().ino());
+    let files = fs::read_dir("/proc/self/fdinfo").unwrap();
+    let mut about = files.filter_map(|file| fs::read_to_string(file.ok()?.path()).ok());
+    about.any(|about| {
+        let mut watches = about.lines().filter(|line| line.starts_with("inotify "));
+        watches.any(|watch| watch.contains(&folder))
+    })
+}
+
+/// Waits until nothing watches a folder any more.
+#[track_caller]
+fn assert_left_alone(root: &Path) {
     let start = Instant::now();
-    while Arc::strong_count(given) > 1 {
-        if start.elapsed() > PATIENCE {
-            return false;
-        }
+    while is_watched(root) {
+        assert!(start.elapsed() < PATIENCE, "it is still watched");
         std::thread::sleep(Duration::from_millis(5));
     }
-    true
 }
 
 #[test]
 fn nobody_watches_for_nobody() {
     let root = folder("watch nobody");
-    let given = Arc::new(());
-    let docs = Directory::new(&root).unwrap().watch();
-    let server = Server::builder("test", "1.0.0")
-        .resources(docs)
-        .shared_state(Arc::clone(&given));
-    let server = server.build().unwrap();
-
-    // A client that wants to know nothing: what watches would hold the server.
-    let mut session = Session::with_transport(server.clone(), Sent::default());
+    let mut session = Session::with_transport(server(&root), Sent::default());
     assert!(reply(&mut session, stateless("server/discover", "")).contains("subscribe"));
-    let nothing = stateless("subscriptions/listen", r#","notifications":{}"#);
-    let step = session.receive(nothing.as_bytes(), &mut Vec::new());
-    assert!(matches!(step, mcp_core::Step::Nothing));
-    drop((session, server));
-    assert_eq!(Arc::strong_count(&given), 1);
+    let listen = |session: &mut Session, wanted: &str| {
+        let wanted = format!(r#","notifications":{{{wanted}}}"#);
+        let frame = stateless("subscriptions/listen", &wanted);
+        assert_eq!(reply(session, frame), "");
+    };
+    listen(&mut session, "");
+    assert!(!is_watched(&root));
+    let cancel = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
+    reply(&mut session, cancel);
+    listen(&mut session, r#""resourcesListChanged":true"#);
+    assert!(is_watched(&root));
+    reply(&mut session, cancel);
+    assert_left_alone(&root);
+    listen(&mut session, r#""resourceSubscriptions":["docs:///a.md"]"#);
+    assert!(is_watched(&root));
+    session.end();
+    assert_left_alone(&root);
 }
 
 #[test]
 fn who_watches_stops_with_its_last_client() {
     let root = folder("watch stops");
-    let given = Arc::new(());
-    let docs = Directory::new(&root).unwrap().under("docs:///").watch();
-    let server = Server::builder("test", "1.0.0")
-        .resources(docs)
-        .shared_state(Arc::clone(&given));
-    let server = server.build().unwrap();
+    let server = server(&root);
     let sents = [Sent::default(), Sent::default()];
     let [one, mut other] = sents.clone().map(|sent| {
         let session = Session::with_transport(server.clone(), sent);
         shaken(session, "2025-11-25")
     });
-    let subscribe = json!({
-        "jsonrpc": "2.0", "id": 1, "method": "resources/subscribe",
-        "params": { "uri": "docs:///a.md" },
-    });
-    reply(&mut other, subscribe.to_string());
-    drop((one, server));
+    let subscribe = r#"{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"docs:///a.md"}}"#;
+    reply(&mut other, subscribe);
+    drop(one);
     let mut ear = Ear::of(sents[1].clone());
     fs::write(root.join("a.md"), "changed").unwrap();
     ear.hears(["docs:///a.md"]);
     // A new handshake goes on with what there is.
     reply(&mut other, initialize("2025-06-18"));
-    reply(&mut other, subscribe.to_string());
+    reply(&mut other, subscribe);
     fs::write(root.join("a.md"), "again").unwrap();
     ear.hears(["docs:///a.md"]);
     drop(other);
-    assert!(is_dropped(&given));
+    assert_left_alone(&root);
+    // The next client finds it as the first did.
+    let third = Session::with_transport(server, sents[1].clone());
+    let mut third = shaken(third, "2025-11-25");
+    reply(&mut third, subscribe);
+    assert!(is_watched(&root));
 }
