@@ -50,7 +50,7 @@ enum Kind {
     Image(Image),
     #[cfg(feature = "media")]
     Audio(Audio),
-    ResourceLink(ResourceLink),
+    ResourceLink(Box<ResourceLink>),
     Resource {
         resource: EmbeddedResource,
     },
@@ -88,6 +88,40 @@ impl Annotations {
     }
 }
 
+/// The methods by which something is annotated.
+macro_rules! annotated {
+    ($type:ident) => {
+        impl $type {
+            /// Says for whom it is. Without it, it is for both.
+            #[must_use]
+            pub fn audience(mut self, audience: impl IntoIterator<Item = $crate::Role>) -> Self {
+                self.annotations.audience = audience.into_iter().collect();
+                self
+            }
+
+            /// Says how much it matters, from 0, not at all, to 1, indispensable. What is beyond
+            /// either end counts as that end.
+            #[must_use]
+            pub fn priority(mut self, priority: f64) -> Self {
+                self.annotations.set_priority(priority);
+                self
+            }
+
+            /// Says when it, or what it shows, was last changed: a date and time of ISO 8601, as
+            /// in `2025-01-12T15:00:58Z`.
+            #[must_use]
+            pub fn last_modified(mut self, at: impl Into<String>) -> Self {
+                self.annotations.last_modified = Some(at.into());
+                self
+            }
+        }
+    };
+}
+
+pub(crate) use annotated;
+
+annotated!(Content);
+
 /// Who takes part in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -112,29 +146,6 @@ impl Content {
         }
     }
 
-    /// Says for whom the block is. Without it, it is for both.
-    #[must_use]
-    pub fn audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
-        self.annotations.audience = audience.into_iter().collect();
-        self
-    }
-
-    /// Says how much the block matters, from 0, not at all, to 1, indispensable. What is beyond
-    /// either end counts as that end.
-    #[must_use]
-    pub fn priority(mut self, priority: f64) -> Self {
-        self.annotations.set_priority(priority);
-        self
-    }
-
-    /// Says when what the block shows was last changed: a date and time of ISO 8601, as in
-    /// `2025-01-12T15:00:58Z`.
-    #[must_use]
-    pub fn last_modified(mut self, at: impl Into<String>) -> Self {
-        self.annotations.last_modified = Some(at.into());
-        self
-    }
-
     /// Adds a member to the block's `_meta`, for clients that know it.
     #[must_use]
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
@@ -144,10 +155,14 @@ impl Content {
 
     /// The block as the revision has it.
     pub(crate) fn under(mut self, rules: &Rules) -> Self {
-        let text = match &self.kind {
+        let text = match &mut self.kind {
             #[cfg(feature = "media")]
             Kind::Audio(audio) if !rules.audio => Some(audio.in_words()),
             Kind::ResourceLink(link) if !rules.resource_links => Some(link.in_words()),
+            Kind::ResourceLink(link) => {
+                link.keep_to(rules);
+                None
+            }
             _ => None,
         };
         if let Some(text) = text {
@@ -174,8 +189,15 @@ impl From<&str> for Content {
 }
 
 impl From<ResourceLink> for Content {
-    fn from(link: ResourceLink) -> Self {
-        Self::of(Kind::ResourceLink(link))
+    fn from(mut link: ResourceLink) -> Self {
+        // They have the same place in both.
+        let annotations = std::mem::take(&mut link.annotations);
+        let meta = std::mem::take(&mut link.meta);
+        Self {
+            annotations,
+            meta,
+            ..Self::of(Kind::ResourceLink(Box::new(link)))
+        }
     }
 }
 

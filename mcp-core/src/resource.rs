@@ -1,7 +1,10 @@
 //! Resources in content: links to them, and the things themselves.
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
+use crate::content::{Annotations, annotated};
+use crate::icon::Icon;
 use crate::version::{Rules, Title};
 
 /// A link to a resource, which the client fetches if somebody wants it.
@@ -19,7 +22,7 @@ use crate::version::{Rules, Title};
 ///         .mime_type("application/pdf")
 /// }
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceLink {
     uri: String,
@@ -32,7 +35,15 @@ pub struct ResourceLink {
     mime_type: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    icons: Vec<Icon>,
+    #[serde(skip_serializing_if = "Annotations::are_none")]
+    pub(crate) annotations: Annotations,
+    #[serde(rename = "_meta", skip_serializing_if = "Map::is_empty")]
+    pub(crate) meta: Map<String, Value>,
 }
+
+annotated!(ResourceLink);
 
 impl ResourceLink {
     /// A link to what `uri` names, called `name`.
@@ -44,6 +55,9 @@ impl ResourceLink {
             description: None,
             mime_type: None,
             size: None,
+            icons: Vec::new(),
+            annotations: Annotations::default(),
+            meta: Map::new(),
         }
     }
 
@@ -75,17 +89,37 @@ impl ResourceLink {
         self
     }
 
+    /// Adds a picture of the resource, as an [`Icon`] or by its address. Sent since revision
+    /// 2025-11-25.
+    #[must_use]
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.icons.push(icon.into());
+        self
+    }
+
+    /// Adds a member to the resource's `_meta`, for clients that know it.
+    #[must_use]
+    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.meta.insert(key.into(), value.into());
+        self
+    }
+
     /// What it is called.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The link as the revision has it.
-    pub(crate) fn under(&self, rules: &Rules) -> Self {
-        let title = self.title.clone().filter(|_| rules.title == Title::OnTool);
-        Self {
-            title,
-            ..self.clone()
+    /// Takes out what the revision does not have.
+    pub(crate) fn keep_to(&mut self, rules: &Rules) {
+        self.annotations = self.annotations.under(rules);
+        if rules.title != Title::OnTool {
+            self.title = None;
+        }
+        if !rules.icons {
+            self.icons.clear();
+        }
+        if !rules.meta {
+            self.meta.clear();
         }
     }
 

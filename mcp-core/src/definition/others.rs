@@ -7,13 +7,15 @@ use serde_json::{Map, Value, json};
 use super::Definition;
 #[cfg(feature = "directory")]
 use crate::completion::Complete;
-use crate::content::Role;
+use crate::content::annotated;
 use crate::described::Described;
 use crate::expectation::Expectation;
 use crate::kind::Kind;
 use crate::resources::{Address, Entries, Lister, Listing};
 use crate::schema::{Schemas, Side};
 use crate::version::Rules;
+
+annotated!(Definition);
 
 impl Definition {
     /// A resource, or what a template stands for, that takes nothing and says nothing about itself.
@@ -46,27 +48,6 @@ impl Definition {
     #[must_use]
     pub fn size(mut self, bytes: u64) -> Self {
         self.size = Some(bytes);
-        self
-    }
-
-    /// For whom a resource is.
-    #[must_use]
-    pub fn audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
-        self.annotations.audience = audience.into_iter().collect();
-        self
-    }
-
-    /// How much a resource matters, from 0 to 1.
-    #[must_use]
-    pub fn priority(mut self, priority: f64) -> Self {
-        self.annotations.set_priority(priority);
-        self
-    }
-
-    /// When a resource was last changed: a date and time of ISO 8601.
-    #[must_use]
-    pub fn last_modified(mut self, at: impl Into<String>) -> Self {
-        self.annotations.last_modified = Some(at.into());
         self
     }
 

@@ -126,7 +126,10 @@ async fn found_out(server: Server, rules: &'static Rules, place: Place) -> Resul
             resources,
             next: more,
         } = lister.list(listing).await.map_err(ToolError::into_failed)?;
-        entries.extend(resources.iter().map(|link| json!(link.under(rules))));
+        entries.extend(resources.into_iter().map(|mut link| {
+            link.keep_to(rules);
+            json!(link)
+        }));
         if let Some(more) = more {
             return page(entries, Some(format!("{next}:{more}")));
         }

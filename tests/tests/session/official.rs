@@ -261,14 +261,24 @@ fn count() -> Json<u8> {
     Json(3)
 }
 
+/// A link that says all that a link can say.
+fn annotated(uri: &str) -> ResourceLink {
+    ResourceLink::new(uri, "link")
+        .title("Link")
+        .description("It")
+        .size(3)
+        .mime_type("text/plain")
+        .icon("https://link.example/icon.png")
+        .audience([Role::User])
+        .priority(0.5)
+        .last_modified("2025-01-12T15:00:58Z")
+        .meta("a", 1)
+}
+
 /// Returns what there is of content.
 #[tool]
 fn contents() -> Vec<Content> {
-    let link = ResourceLink::new("a:b", "b")
-        .title("B")
-        .description("It")
-        .size(3)
-        .mime_type("a/b");
+    let link = annotated("a:b");
     vec![
         Content::text("text").audience([Role::User]).priority(0.5),
         Image::new([1], "image/png").into(),
@@ -360,11 +370,7 @@ fn all() -> Vec<EmbeddedResource> {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed over")]
 fn entries(listing: Listing) -> ResourcePage {
-    let link = ResourceLink::new("entry://1", "1")
-        .title("One")
-        .description("It")
-        .size(3);
-    let page = ResourcePage::new([link.mime_type("text/plain")]);
+    let page = ResourcePage::new([annotated("entry://1")]);
     match listing.cursor() {
         None => page.next("more"),
         Some(_) => page,

@@ -550,3 +550,45 @@ fn a_lister_that_fails_is_an_error() {
     );
     assert!(answer.contains(r#""code":-32603"#), "{answer}");
 }
+
+fn charts(_: Listing) -> Vec<ResourceLink> {
+    let link = ResourceLink::new("chart://1", "chart 1")
+        .icon("https://charts.example/icon.png")
+        .audience([Role::User])
+        .priority(2.0)
+        .last_modified("2025-01-12T15:00:58Z")
+        .meta("rows", 3);
+    vec![link]
+}
+
+#[resource("chart://{number}", list = charts)]
+fn chart(number: u8) -> String {
+    number.to_string()
+}
+
+#[test]
+fn what_is_listed_says_all_that_the_version_knows() {
+    let listed = |version| {
+        let list = r#"{"jsonrpc":"2.0","id":1,"method":"resources/list"}"#;
+        let answer = reply(&mut opened(resources![chart], version), list);
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        answer["result"]["resources"][0].clone()
+    };
+    assert_eq!(
+        listed("2025-11-25"),
+        json!({
+            "uri": "chart://1",
+            "name": "chart 1",
+            "icons": [{ "src": "https://charts.example/icon.png" }],
+            "annotations": {
+                "audience": ["user"], "priority": 1.0, "lastModified": "2025-01-12T15:00:58Z",
+            },
+            "_meta": { "rows": 3 },
+        })
+    );
+    let annotations = json!({ "audience": ["user"], "priority": 1.0 });
+    assert_eq!(
+        listed("2024-11-05"),
+        json!({ "uri": "chart://1", "name": "chart 1", "annotations": annotations })
+    );
+}
