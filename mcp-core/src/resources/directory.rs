@@ -176,16 +176,18 @@ impl Directory {
     }
 
     fn page(&self, listing: &Listing) -> Result<ResourcePage, ToolError> {
-        let start: usize = match listing.cursor() {
-            None => 0,
-            Some(cursor) => cursor.parse().map_err(|_| {
-                let message = "`cursor` is not one that this server gave";
-                ToolError::protocol(ErrorObject::invalid_params(message))
-            })?,
+        let start: Option<usize> = match listing.cursor() {
+            None => Some(0),
+            Some(cursor) => cursor.parse().ok().filter(|start| start % PAGE == 0),
         };
-        let mut links = self.links().skip(start);
-        let page = ResourcePage::new(links.by_ref().take(PAGE));
-        Ok(match links.next() {
+        let start = start.ok_or_else(|| {
+            let message = "`cursor` is not one that this server gave";
+            ToolError::protocol(ErrorObject::invalid_params(message))
+        })?;
+        let mut files = self.files.entries(None).skip(start);
+        let listed = files.by_ref().take(PAGE);
+        let page = ResourcePage::new(listed.filter_map(|file| self.link(&file)));
+        Ok(match files.next() {
             Some(_) => page.next((start + PAGE).to_string()),
             None => page,
         })
@@ -202,11 +204,11 @@ impl Files {
     /// What is served, folders too; with a path, that and what leads there.
     fn walk(&self, only: Option<PathBuf>) -> impl Iterator<Item = DirEntry> + use<> {
         let mut walk = WalkBuilder::new(&self.root);
-        walk.require_git(false)
-            .sort_by_file_name(std::ffi::OsStr::cmp);
-        if let Some(only) = only {
-            walk.filter_entry(move |entry| only.starts_with(entry.path()));
-        }
+        walk.require_git(false);
+        match only {
+            None => walk.sort_by_file_name(std::ffi::OsStr::cmp),
+            Some(only) => walk.filter_entry(move |entry| only.starts_with(entry.path())),
+        };
         walk.build().flatten()
     }
 

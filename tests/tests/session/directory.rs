@@ -123,6 +123,43 @@ fn paths_of_what_is_listed_are_completed() {
 }
 
 #[test]
+fn many_files_are_listed_page_by_page() {
+    let root = folder("many");
+    fs::create_dir(root.join("many")).unwrap();
+    for number in 0..1000 {
+        fs::write(root.join(format!("many/{number:04}.md")), "").unwrap();
+    }
+    let mut session = session(Directory::new(root).unwrap().under("docs:///"));
+    let mut list = |cursor: &str| {
+        let frame = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{{"cursor":"{cursor}"}}}}"#
+        );
+        serde_json::from_str::<Value>(&reply(&mut session, frame)).unwrap()
+    };
+    for bad in ["1000", "0:7", "0:x", "1:1000", "0:-1", "::"] {
+        assert_eq!(list(bad)["error"]["code"], -32602, "{bad}");
+    }
+    let first: Value = serde_json::from_str(&reply(&mut session, LIST)).unwrap();
+    assert_eq!(first["result"]["resources"].as_array().unwrap().len(), 1000);
+    let cursor = first["result"]["nextCursor"].clone();
+    let frame = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "resources/list", "params": { "cursor": cursor },
+    });
+    let second: Value = serde_json::from_str(&reply(&mut session, frame.to_string())).unwrap();
+    let names = second["result"]["resources"].as_array().unwrap().iter();
+    let names: Vec<_> = names.map(|one| one["name"].as_str().unwrap()).collect();
+    let expected = [
+        "many/0997.md",
+        "many/0998.md",
+        "many/0999.md",
+        "no-extension",
+        "z.bin",
+    ];
+    assert_eq!(names, expected);
+    assert!(second["result"].get("nextCursor").is_none());
+}
+
+#[test]
 fn what_is_listed_is_read() {
     let mut session = docs("read");
     for (uri, contents) in [
