@@ -2,7 +2,8 @@
 //! another round in the stateless one.
 
 use mcp_core::{
-    Context, Result, Server, ServerBuilder, Session, form, prompt, prompts, resource, resources,
+    Asked, Confirmed, Context, Result, Server, ServerBuilder, Session, form, prompt, prompts,
+    resource, resources,
 };
 use serde_json::{Value, json};
 
@@ -27,10 +28,32 @@ async fn ask(ctx: &Context, topic: String) -> Result<String> {
     Ok(format!("{} asks about {topic}", name.or_stop()?.name))
 }
 
+/// Asks before it runs.
+#[resource("letter://{to}")]
+fn letter(
+    to: String,
+    /// Who writes to {to}?
+    from: Asked<Name>,
+) -> String {
+    format!("Dear {to}, yours {}", from.name)
+}
+
+/// Asks before it runs.
+#[prompt]
+fn invite(
+    guest: String,
+    /// Invite {guest} {times} times?
+    sure: Confirmed,
+    #[arg(default = 1)] times: u8,
+) -> String {
+    let Confirmed { .. } = sure;
+    format!("Invite {guest} {times} times.")
+}
+
 fn server() -> ServerBuilder {
     Server::builder("test", "1.0.0")
-        .resources(resources![greeting])
-        .prompts(prompts![ask])
+        .resources(resources![greeting, letter])
+        .prompts(prompts![ask, invite])
 }
 
 fn session() -> Session {
@@ -160,4 +183,42 @@ fn what_nobody_can_be_asked_is_an_error_of_the_protocol() {
         let answer: Value = serde_json::from_str(&reply(&mut session, frame.to_string())).unwrap();
         assert_eq!(answer["error"]["code"], -32021, "{answer}");
     }
+}
+
+#[test]
+fn what_is_asked_before_a_function_runs_is_asked_of_all_kinds() {
+    let answer_of = |session: &mut Session, method, members: &Value, content: Value| {
+        let asked = answer(session, method, members, &json!({}));
+        let requests = asked["result"]["inputRequests"].as_object().expect("one");
+        let (key, request) = requests.iter().next().expect("one");
+        let response = json!({ key: { "action": "accept", "content": content } });
+        let state = &asked["result"]["requestState"];
+        let again = json!({ "inputResponses": response, "requestState": state });
+        let message = request["params"]["message"].clone();
+        (message, answer(session, method, members, &again))
+    };
+    let mut session = session();
+    let uri = json!({ "uri": "letter://Bob" });
+    let content = json!({ "name": "Ann" });
+    let (message, read) = answer_of(&mut session, "resources/read", &uri, content);
+    assert_eq!(message, "Who writes to Bob?");
+    assert_eq!(read["result"]["contents"][0]["text"], "Dear Bob, yours Ann");
+
+    let members = json!({ "name": "invite", "arguments": { "guest": "Bob", "times": "2" } });
+    let (message, made) = answer_of(&mut session, "prompts/get", &members, json!({}));
+    assert_eq!(message, "Invite Bob 2 times?");
+    let text = &made["result"]["messages"][0]["content"]["text"];
+    assert_eq!(text, "Invite Bob 2 times.");
+
+    let asked = answer(&mut session, "prompts/get", &members, &json!({}));
+    let requests = asked["result"]["inputRequests"].as_object().expect("one");
+    let key = requests.keys().next().expect("one");
+    let refusal = json!({
+        "inputResponses": { key: { "action": "decline" } },
+        "requestState": asked["result"]["requestState"],
+    });
+    let refused = answer(&mut session, "prompts/get", &members, &refusal);
+    assert_eq!(refused["error"]["code"], -32603);
+    let message = refused["error"]["message"].as_str().expect("a text");
+    assert!(message.contains("did not agree"), "{message}");
 }
