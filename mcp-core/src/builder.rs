@@ -11,9 +11,10 @@ use crate::ask::Kept;
 #[cfg(feature = "ask")]
 use crate::ask::Seal;
 use crate::icon::Icon;
+use crate::identity::Identity;
 use crate::prompts::PromptSet;
 use crate::resources::{IntoResources, ResourceSet};
-use crate::server::{Identity, Offered, Server};
+use crate::server::{Offered, Server};
 use crate::setup::{SetUp, SetupError};
 use crate::state::{State, States};
 use crate::tools::{IntoTools, ToolSet};

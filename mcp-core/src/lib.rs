@@ -31,6 +31,7 @@ mod form;
 mod held;
 mod icon;
 mod id;
+mod identity;
 mod in_flight;
 mod into_content;
 mod kind;

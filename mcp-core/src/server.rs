@@ -10,7 +10,7 @@ use crate::definition::Definition;
 use crate::described::Described;
 use crate::error::ErrorObject;
 use crate::expectation::excerpt;
-use crate::icon::Icon;
+use crate::identity::Identity;
 use crate::kind::Kind;
 use crate::lists::{List, Pages, hint};
 use crate::lookout::{Lookout, Lookouts};
@@ -18,12 +18,11 @@ use crate::near::nearest;
 use crate::offer::{Offer, ServedTool};
 use crate::registered::Registered;
 use crate::resources::{Address, Lister};
-use crate::response::COMPLETE;
 use crate::setup::SetUp;
 use crate::state::States;
 use crate::subject::Subject;
 use crate::tool_list::Live;
-use crate::version::{ProtocolVersion, Rules, Title};
+use crate::version::{ProtocolVersion, Rules};
 
 /// A server whose set-up has been checked. Cloning it is cheap and gives the same server.
 ///
@@ -54,52 +53,6 @@ pub(crate) struct Inner {
     asking: Kept,
     /// What labels a result where results are labelled, written once.
     label: Vec<u8>,
-}
-
-/// What a client is told about the server itself.
-#[derive(Debug)]
-pub(crate) struct Identity {
-    pub(crate) name: String,
-    pub(crate) version: String,
-    pub(crate) title: Option<String>,
-    pub(crate) description: Option<String>,
-    pub(crate) website_url: Option<String>,
-    pub(crate) icons: Vec<Icon>,
-    pub(crate) instructions: Option<String>,
-}
-
-impl Identity {
-    fn name(&self, rules: &Rules) -> Value {
-        let mut name = json!({ "name": self.name, "version": self.version });
-        if let (Some(title), Title::OnTool) = (&self.title, rules.title) {
-            name["title"] = title.as_str().into();
-        }
-        name
-    }
-
-    fn info(&self, rules: &Rules) -> Value {
-        let mut info = self.name(rules);
-        if !rules.icons {
-            return info;
-        }
-        if let Some(description) = &self.description {
-            info["description"] = description.as_str().into();
-        }
-        if let Some(url) = &self.website_url {
-            info["websiteUrl"] = url.as_str().into();
-        }
-        if !self.icons.is_empty() {
-            info["icons"] = json!(self.icons);
-        }
-        info
-    }
-
-    /// The members that end a labelled result: the name alone, since there are many results.
-    fn label(&self) -> Vec<u8> {
-        let name = self.name(ProtocolVersion::V2026_07_28.rules());
-        let meta = json!({ "io.modelcontextprotocol/serverInfo": name });
-        format!(r#"{COMPLETE},"_meta":{meta}"#).into_bytes()
-    }
 }
 
 /// The functions of a server, by kind.
