@@ -154,11 +154,18 @@ const SECRET: &[&str] = &[
     "deep/ignored.log",
 ];
 
-/// A folder of these, with links that lead out of it.
+/// A folder of these beside the program, with links that lead out of it. Another process may be
+/// making it too.
 fn folder() -> PathBuf {
-    let place = std::env::temp_dir().join(format!("mcp-fuzz-uris-{}", std::process::id()));
+    let place = std::env::current_exe()
+        .expect("a program")
+        .with_extension("uris");
     let root = place.join("root");
-    let write = |path: &str, text: &str| fs::write(root.join(path), text).expect("it is ours");
+    let write = |path: &str, text: &str| {
+        let draft = place.join(std::process::id().to_string());
+        fs::write(&draft, text).expect("it is ours");
+        fs::rename(draft, root.join(path)).expect("it is ours");
+    };
     fs::create_dir_all(root.join("deep/er")).expect("it is ours");
     for (path, text) in SERVED {
         write(path, text);
@@ -181,7 +188,7 @@ fn links(place: &Path, root: &Path) {
         ("../secret.md".into(), "relative.md"),
         (root.join(".hidden"), "shown.md"),
     ] {
-        // It is there already if the process of an earlier run had the same id.
+        // It may be there already.
         let _ = symlink(to, root.join(from));
     }
 }
