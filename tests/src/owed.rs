@@ -83,10 +83,18 @@ impl Owed {
 }
 
 /// Reads what was written. An id with half of a character comes back as it was sent; that is JSON,
-/// but no text, and another character stands for it here.
+/// but no text, and another character stands for it here. So does one of more digits than a number
+/// can have, which are cut.
 fn read(out: &[u8]) -> serde_json::Result<Value> {
+    const MAX_DIGITS: usize = 300;
+
     serde_json::from_slice(out).or_else(|_| {
         let mut text = out.to_vec();
+        let mut digits = 0;
+        text.retain(|byte| {
+            digits = if byte.is_ascii_digit() { digits + 1 } else { 0 };
+            digits <= MAX_DIGITS
+        });
         for at in 0..text.len().saturating_sub(3) {
             if let [
                 b'\\',
