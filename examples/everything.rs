@@ -2,12 +2,13 @@
 //!
 //! Run with `cargo run -p examples --bin everything`.
 
+use std::future::IntoFuture;
 use std::time::Duration;
 
 use mcp_core::{
-    Audio, CallToolResult, Completing, Content, Context, EmbeddedResource, Image, Json,
-    PromptMessage, Result, RuntimeTool, ToolError, bail, form, json, prompt, prompts, resource,
-    resources, server, tool, tools,
+    Asked, Audio, CallToolResult, Completing, Content, Context, EmbeddedResource, ErrorCode,
+    ErrorObject, Image, Json, PromptMessage, Result, RuntimeTool, ToolError, bail, form, json,
+    prompt, prompts, resource, resources, server, tool, tools,
 };
 use serde::Serialize;
 
@@ -326,6 +327,65 @@ async fn test_input_required_result_capabilities(ctx: &Context) -> Result<String
     }
 }
 
+/// Greets at once.
+#[tool]
+fn greet(name: &str) -> String {
+    format!("Hello, {name}!")
+}
+
+/// Computes for some seconds.
+#[tool(task)]
+async fn slow_compute(seconds: u64, #[arg(default)] label: String) -> String {
+    if seconds > 0 {
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+    }
+    format!("{label}: computed for {seconds} s")
+}
+
+/// Fails after a second.
+#[tool(task = "required")]
+async fn failing_job() -> Result<()> {
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    bail!("This job intentionally fails for testing")
+}
+
+/// Fails in a way that no model can mend.
+#[tool(task)]
+async fn protocol_error_job() -> Result<()> {
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let error = ErrorObject::new(ErrorCode::INTERNAL_ERROR, "the job broke down");
+    Err(ToolError::protocol(error))
+}
+
+/// Deletes a file, if the user wants that.
+#[tool(task)]
+async fn confirm_delete(ctx: &Context, filename: &str) -> Result<String> {
+    match ctx.confirm(format!("Delete {filename}?")).await? {
+        true => Ok(format!("{filename} is gone")),
+        false => Ok(format!("{filename} is still there")),
+    }
+}
+
+/// Asks for two things at once.
+#[tool(task)]
+async fn multi_input(ctx: &Context) -> Result<String> {
+    let name = ctx.elicit::<Name>("What is your name?");
+    let color = ctx.elicit::<Color>("What is your favorite color?");
+    let (name, color) = tokio::join!(name.into_future(), color.into_future());
+    let (name, color) = (name?.or_stop()?.name, color?.or_stop()?.color);
+    Ok(format!("{name} likes {color}"))
+}
+
+/// Asks before it goes on as a task.
+#[tool(task = "required")]
+async fn test_tool_with_task(
+    /// What is your name?
+    user_name: Asked<Name>,
+) -> String {
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    format!("Hello, {}!", user_name.name)
+}
+
 /// Is there and gone.
 #[tool]
 fn test_now_and_then() -> &'static str {
@@ -497,6 +557,13 @@ fn main() -> std::io::Result<()> {
         test_input_required_result_multiple_inputs,
         test_input_required_result_multi_round,
         test_input_required_result_capabilities,
+        greet,
+        slow_compute,
+        failing_job,
+        protocol_error_job,
+        confirm_delete,
+        multi_input,
+        test_tool_with_task,
         test_now_and_then,
         test_trigger_tool_change,
     ];

@@ -11,7 +11,6 @@ mod seal;
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::future::pending;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -25,6 +24,8 @@ use crate::version::Era;
 
 pub(crate) use request::Requests;
 use request::Unanswered;
+#[cfg(feature = "tasks")]
+pub(crate) use round::read_responses;
 pub(crate) use round::{Kept, Round};
 pub(crate) use seal::Seal;
 
@@ -60,11 +61,8 @@ impl Context {
                 };
                 answer.map_err(|why| unanswered(&why))?
             }
-            Era::Stateless => match ongoing.answer(question) {
-                Some(answer) => answer,
-                // The call ends here.
-                None => pending().await,
-            },
+            // The call ends here, unless it is answered already or goes on as a task.
+            Era::Stateless => ongoing.answer(question).await,
         };
         serde_json::from_str(answer.get()).map_err(|error| misshapen(method, &error, era))
     }
@@ -96,7 +94,7 @@ fn is_plain_form(needs: &[&str], capabilities: &Map<String, Value>) -> bool {
 }
 
 /// Source: MCP 2026-07-28, "Error codes".
-fn missing(needs: &[&str], name: &str) -> ErrorObject {
+pub(crate) fn missing(needs: &[&str], name: &str) -> ErrorObject {
     let required = needs
         .iter()
         .rev()

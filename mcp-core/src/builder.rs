@@ -17,6 +17,8 @@ use crate::resources::{IntoResources, ResourceSet};
 use crate::server::{Offered, Server};
 use crate::setup::{SetUp, SetupError};
 use crate::state::{State, States};
+#[cfg(feature = "tasks")]
+use crate::tasks::TaskStore;
 use crate::tools::{IntoTools, ToolSet};
 
 /// A server being put together: identity, instructions, tools, resources, prompts.
@@ -241,6 +243,21 @@ impl ServerBuilder {
     #[cfg(feature = "ask")]
     pub fn answers_key(mut self, key: [u8; 32]) -> Self {
         self.asking.seal = Seal::with_key(key);
+        self
+    }
+
+    /// How long a [task](crate::Task) is kept from its beginning on: an hour unless you say
+    /// otherwise. Milliseconds count. One that runs for longer is kept for a minute after its end.
+    #[cfg(feature = "tasks")]
+    pub fn task_ttl(mut self, ttl: Duration) -> Self {
+        self.asking.tasks.ttl = ttl;
+        self
+    }
+
+    /// Where [tasks](crate::Task) are kept, in place of [memory](crate::MemoryTasks).
+    #[cfg(feature = "tasks")]
+    pub fn task_store(mut self, store: impl TaskStore) -> Self {
+        self.asking.tasks.store = Box::new(store);
         self
     }
 

@@ -17,6 +17,8 @@ use crate::running::Running;
 use crate::server::Server;
 use crate::session::{Session, Step};
 use crate::subject::Subject;
+#[cfg(feature = "tasks")]
+use crate::tasks::Undertaking;
 use crate::version::ProtocolVersion;
 use crate::work::Work;
 
@@ -91,11 +93,10 @@ impl Call {
     /// of calls, and where it is not a tool that is called.
     pub fn tool(&self) -> Option<usize> {
         match &self.0 {
-            Parts::One(call) => match call.subject {
-                Subject::Tool(place) => Some(call.server.tool(place).number),
-                _ => None,
-            },
+            Parts::One(call) => call.tool(),
             Parts::Batch(_) => None,
+            #[cfg(feature = "tasks")]
+            Parts::Task(task) => task.call.tool(),
         }
     }
 
@@ -106,6 +107,8 @@ impl Call {
         match &mut self.0 {
             Parts::One(call) => call.running()?.take_work(),
             Parts::Batch(batch) => batch.calls.iter_mut().find_map(Self::work),
+            #[cfg(feature = "tasks")]
+            Parts::Task(task) => task.call.running()?.take_work(),
         }
     }
 
@@ -115,6 +118,8 @@ impl Call {
         match &self.0 {
             Parts::One(call) => call.timeout(),
             Parts::Batch(batch) => batch.calls.iter().filter_map(Self::timeout).min(),
+            #[cfg(feature = "tasks")]
+            Parts::Task(task) => task.call.timeout(),
         }
     }
 
@@ -122,10 +127,9 @@ impl Call {
     /// there at the next poll.
     pub fn expire(&mut self, elapsed: Duration) {
         match &mut self.0 {
-            Parts::One(call) if call.timeout().is_some_and(|timeout| timeout <= elapsed) => {
-                call.expire();
-            }
-            Parts::One(_) => {}
+            Parts::One(call) => call.expire_after(elapsed),
+            #[cfg(feature = "tasks")]
+            Parts::Task(task) => task.call.expire_after(elapsed),
             Parts::Batch(batch) => {
                 let calls = batch.calls.iter_mut();
                 calls.for_each(|call| call.expire(elapsed));
@@ -148,6 +152,8 @@ impl Future for Call {
 enum Parts {
     One(Single),
     Batch(Batch),
+    #[cfg(feature = "tasks")]
+    Task(Box<Undertaking>),
 }
 
 impl Parts {
@@ -155,6 +161,8 @@ impl Parts {
         match self {
             Self::One(call) => matches!(&call.stage, Stage::Running(running) if running.has_work()),
             Self::Batch(batch) => batch.calls.iter().any(|call| call.0.has_work()),
+            #[cfg(feature = "tasks")]
+            Self::Task(_) => false,
         }
     }
 
@@ -162,6 +170,8 @@ impl Parts {
         match self {
             Self::One(call) => call.ongoing.is_some(),
             Self::Batch(batch) => batch.calls.iter().any(|call| call.0.may_speak()),
+            #[cfg(feature = "tasks")]
+            Self::Task(_) => true,
         }
     }
 
@@ -176,14 +186,43 @@ impl Parts {
                 }
                 batch.close(out);
             }
+            // It has begun, and is refused nothing any more.
+            #[cfg(feature = "tasks")]
+            Self::Task(_) => {}
         }
     }
 
     fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
         match self {
-            Self::One(call) => call.poll(cx, out),
+            Self::One(call) => {
+                let polled = call.poll(cx, out);
+                #[cfg(feature = "tasks")]
+                if polled.is_pending()
+                    && let Some(ongoing) = call.becomes_task()
+                {
+                    return self.undertake(ongoing, cx, out);
+                }
+                polled
+            }
             Self::Batch(batch) => batch.poll(cx, out),
+            #[cfg(feature = "tasks")]
+            Self::Task(task) => task.poll(cx, out),
         }
+    }
+
+    /// Has a call go on as a task.
+    #[cfg(feature = "tasks")]
+    fn undertake(
+        &mut self,
+        ongoing: Arc<Ongoing>,
+        cx: &mut Context<'_>,
+        out: &mut Vec<u8>,
+    ) -> Poll<()> {
+        let nothing = Self::Batch(Batch::default());
+        if let Self::One(call) = std::mem::replace(self, nothing) {
+            *self = Self::Task(Box::new(Undertaking::new(call, ongoing)));
+        }
+        self.poll(cx, out)
     }
 }
 
@@ -261,6 +300,9 @@ pub(crate) struct Single {
     flight: Option<Arc<Flight>>,
     /// What it shares with the contexts of its tool, if that has any.
     ongoing: Option<Arc<Ongoing>>,
+    /// Whether it goes on as a task where it would wait.
+    #[cfg(feature = "tasks")]
+    may_be_task: bool,
 }
 
 /// How far a call has got.
@@ -290,6 +332,30 @@ impl Single {
             is_late: false,
             flight: ongoing.as_ref().map(|ongoing| Arc::clone(&ongoing.flight)),
             ongoing,
+            #[cfg(feature = "tasks")]
+            may_be_task: false,
+        }
+    }
+
+    /// Has it go on as a task, if it is not ready at once.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn offered_as_task(mut self, may_be_task: bool) -> Self {
+        self.may_be_task = may_be_task;
+        self
+    }
+
+    /// What a call that now becomes a task shares: its function has begun, and waits.
+    #[cfg(feature = "tasks")]
+    fn becomes_task(&mut self) -> Option<Arc<Ongoing>> {
+        let has_begun = matches!(&self.stage, Stage::Running(running) if running.has_begun());
+        let becomes = has_begun && std::mem::take(&mut self.may_be_task);
+        self.ongoing.clone().filter(|_| becomes)
+    }
+
+    fn tool(&self) -> Option<usize> {
+        match self.subject {
+            Subject::Tool(place) => Some(self.server.tool(place).number),
+            _ => None,
         }
     }
 
@@ -312,6 +378,12 @@ impl Single {
         }
     }
 
+    fn expire_after(&mut self, elapsed: Duration) {
+        if self.timeout().is_some_and(|timeout| timeout <= elapsed) {
+            self.expire();
+        }
+    }
+
     fn expire(&mut self) {
         self.is_late = self.is_shielded();
         if !self.is_late {
@@ -331,7 +403,7 @@ impl Single {
     }
 
     /// Polls the function. When it is ready its answer is appended, unless the call is cancelled.
-    fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
         if self.is_cancelled() && !self.is_shielded() {
             self.stop();
             return Poll::Ready(());
@@ -366,6 +438,11 @@ impl Single {
     /// it again, with answers.
     fn asks(&mut self, out: &mut Vec<u8>) -> bool {
         let ongoing = self.ongoing.as_ref();
+        #[cfg(feature = "tasks")]
+        if self.may_be_task && matches!(&self.stage, Stage::Running(running) if running.has_begun())
+        {
+            return false;
+        }
         let Some(result) = ongoing.and_then(|ongoing| ongoing.end_of_round(self.server.asking()))
         else {
             return false;
@@ -373,7 +450,7 @@ impl Single {
         self.stop();
         if self.flight.as_ref().is_none_or(|flight| flight.end()) {
             let label = self.server.label(self.version.rules());
-            response::asking(out, &self.id, &result, label);
+            response::incomplete(out, &self.id, &result, label);
         }
         true
     }

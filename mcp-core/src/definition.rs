@@ -52,6 +52,8 @@ pub struct Definition {
     pub(crate) examples: Vec<&'static str>,
     pub(crate) strict: bool,
     pub(crate) timeout: Option<Duration>,
+    /// Whether calls may go on as tasks, and whether they have to.
+    pub(crate) task: Option<bool>,
     /// The schema of all arguments, in place of parameters.
     input: Option<Value>,
     pub(crate) output: Option<OutputSchema>,
@@ -85,6 +87,7 @@ impl Definition {
             examples: Vec::new(),
             strict: false,
             timeout: None,
+            task: None,
             input: None,
             output: None,
         }
@@ -195,6 +198,13 @@ impl Definition {
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
+        self
+    }
+
+    /// Lets calls go on as tasks, or makes them.
+    #[must_use]
+    pub fn task(mut self, is_required: impl Undertaken) -> Self {
+        self.task = Some(is_required.into());
         self
     }
 
@@ -369,3 +379,13 @@ fn with_properties(mut schema: Map<String, Value>) -> Map<String, Value> {
 fn is_text(text: &str) -> bool {
     !text.trim().is_empty()
 }
+
+/// Whether calls have to go on as tasks. They can with the feature `tasks`.
+#[diagnostic::on_unimplemented(
+    message = "`task` needs the feature `tasks` of mcp-core",
+    label = "add it: `mcp-core = {{ features = [\"tasks\"], … }}`"
+)]
+pub trait Undertaken: Into<bool> {}
+
+#[cfg(feature = "tasks")]
+impl Undertaken for bool {}

@@ -55,9 +55,11 @@ impl InFlight {
 const RUNNING: u8 = 0;
 const ENDED: u8 = 1;
 const CANCELLED: u8 = 2;
+#[cfg(feature = "tasks")]
+const DETACHED: u8 = 3;
 
 /// What a running call and its session know of each other. It ends once: either the call is
-/// answered or it is cancelled.
+/// answered or it is cancelled. One that is answered with a task goes on without its request.
 #[derive(Debug, Default)]
 pub(crate) struct Flight {
     state: AtomicU8,
@@ -75,10 +77,37 @@ impl Flight {
 
     /// Claims the right to answer; `false` if the call was cancelled.
     pub(crate) fn end(&self) -> bool {
-        let swapped =
-            self.state
-                .compare_exchange(RUNNING, ENDED, Ordering::AcqRel, Ordering::Acquire);
-        swapped.is_ok()
+        #[cfg(feature = "tasks")]
+        if self.turn(DETACHED, ENDED) {
+            return true;
+        }
+        self.turn(RUNNING, ENDED)
+    }
+
+    /// Frees the id of the request, whose call goes on; `false` if the call was cancelled.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn detach(&self) -> bool {
+        self.turn(RUNNING, DETACHED)
+    }
+
+    #[cfg(feature = "tasks")]
+    pub(crate) fn is_detached(&self) -> bool {
+        self.state.load(Ordering::Acquire) == DETACHED
+    }
+
+    /// Stops a call whose request is answered.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn cancel_detached(&self) {
+        if self.turn(DETACHED, CANCELLED) {
+            self.wake();
+        }
+    }
+
+    fn turn(&self, from: u8, to: u8) -> bool {
+        let turned = self
+            .state
+            .compare_exchange(from, to, Ordering::AcqRel, Ordering::Acquire);
+        turned.is_ok()
     }
 
     /// Who to wake at a cancellation. Returns whether it has come already.
@@ -93,10 +122,7 @@ impl Flight {
     }
 
     fn cancel(&self) {
-        let swapped =
-            self.state
-                .compare_exchange(RUNNING, CANCELLED, Ordering::AcqRel, Ordering::Acquire);
-        if swapped.is_ok() {
+        if self.turn(RUNNING, CANCELLED) {
             self.wake();
         }
     }

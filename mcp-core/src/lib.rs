@@ -84,6 +84,8 @@ mod setup;
 mod shown;
 mod state;
 mod subject;
+#[cfg(feature = "tasks")]
+mod tasks;
 mod tool;
 mod tool_list;
 mod tools;
@@ -137,6 +139,8 @@ pub use server::Server;
 pub use session::{Session, Step};
 pub use setup::SetupError;
 pub use state::State;
+#[cfg(feature = "tasks")]
+pub use tasks::{MemoryTasks, Task, TaskStatus, TaskStore};
 pub use tool::Tool;
 pub use tool_list::ToolList;
 pub use tools::{IntoTools, ToolSet};

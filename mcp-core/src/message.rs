@@ -58,6 +58,8 @@ pub(crate) struct Members<'a> {
     pub(crate) notifications: Option<Raw<'a>>,
     pub(crate) input_responses: Option<Raw<'a>>,
     pub(crate) request_state: Option<Raw<'a>>,
+    #[cfg(feature = "tasks")]
+    pub(crate) task_id: Option<Raw<'a>>,
     /// What `completion/complete` is about, and what has been typed.
     pub(crate) reference: Option<Raw<'a>>,
     pub(crate) argument: Option<Raw<'a>>,
@@ -202,6 +204,8 @@ impl<'a> Object<'a> for Members<'a> {
             "notifications" => &mut self.notifications,
             "inputResponses" => &mut self.input_responses,
             "requestState" => &mut self.request_state,
+            #[cfg(feature = "tasks")]
+            "taskId" => &mut self.task_id,
             "ref" => &mut self.reference,
             "argument" => &mut self.argument,
             "context" => &mut self.context,

@@ -3,6 +3,8 @@
 mod completion;
 mod prompts;
 mod resources;
+#[cfg(feature = "tasks")]
+mod tasks;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,6 +46,10 @@ impl Session {
             "server/discover" => Ok(self.discover(version, request, out)),
             "subscriptions/listen" => self.listen(request),
             "initialize" => Err(not_initialized_here()),
+            #[cfg(feature = "tasks")]
+            "tasks/get" | "tasks/update" | "tasks/cancel" if self.server.has_tasks() => {
+                self.of_task(version, request)
+            }
             _ => self.offered(version, request, out),
         }
     }
@@ -245,6 +251,16 @@ impl Session {
             return Err(ErrorObject::invalid_params("`arguments` must be an object"));
         };
         arguments.sent_by(&caller);
+        #[cfg(feature = "tasks")]
+        let may_be_task = match registered.definition.task {
+            None => false,
+            Some(is_required) => {
+                match tasks::may_begin(arguments.context(), is_required, asked.name)? {
+                    Ok(may_be_task) => may_be_task,
+                    Err(refusal) => return Ok(Started::Faults(refusal)),
+                }
+            }
+        };
         // Decoding runs code of the function's author too.
         let running = caught(|| (registered.start)(&mut arguments)).flatten();
         if let Some(error) = arguments.take_refusal() {
@@ -256,6 +272,8 @@ impl Session {
                 let (id, version) = (asked.request.id, asked.version);
                 let (server, ongoing) = (self.server.clone(), arguments.ongoing());
                 let call = Single::new(id, server, subject, version, running, ongoing);
+                #[cfg(feature = "tasks")]
+                let call = call.offered_as_task(may_be_task);
                 Started::Call(NewCall::of(call))
             }
             (running, Some(faults)) => {

@@ -106,7 +106,7 @@ impl Ongoing {
     /// Does what may only be done before the call is over: nothing is said of it afterwards.
     pub(crate) fn during<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
         let mut state = self.lock();
-        (!state.is_over && !self.flight.is_cancelled()).then(|| act(&mut state))
+        (!state.is_over && self.flight.is_running()).then(|| act(&mut state))
     }
 
     /// Whether the answer is not awaited any more.

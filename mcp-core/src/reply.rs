@@ -224,7 +224,9 @@ impl<'a> Reply<'a> {
 
     /// Ends a result that is no tool's with what the version adds to it.
     fn finish(&mut self) {
-        self.out.extend_from_slice(self.server.label(self.rules));
+        let label = self.server.label(self.rules);
+        let is_first = self.out.ends_with(b"{") && label.starts_with(b",");
+        self.out.extend_from_slice(&label[usize::from(is_first)..]);
         self.out.extend_from_slice(b"}}");
     }
 }

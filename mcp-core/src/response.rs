@@ -1,7 +1,6 @@
 //! Responses: JSON-RPC envelopes written straight into the outgoing bytes.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::error::ErrorObject;
 use crate::version::Rules;
@@ -39,9 +38,9 @@ pub(crate) fn result(out: &mut Vec<u8>, id: &str, result: &[u8]) {
     out.push(b'}');
 }
 
-/// Appends a whole response that asks for more, with the members of a result. Of a complete
+/// Appends a whole response that is not the last word, with the members of a result. Of a complete
 /// result's `label`, what says that it is complete is left out.
-pub(crate) fn asking(out: &mut Vec<u8>, id: &str, result: &Map<String, Value>, label: &[u8]) {
+pub(crate) fn incomplete(out: &mut Vec<u8>, id: &str, result: &impl Serialize, label: &[u8]) {
     open_result(out, id);
     json(out, result);
     out.pop();

@@ -83,6 +83,12 @@ impl Running {
         first.is_some_and(|first| first.work.is_some() && first.before.is_empty())
     }
 
+    /// Whether nothing has to come before the function any more.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn has_begun(&self) -> bool {
+        self.first.is_none()
+    }
+
     pub(crate) fn take_work(&mut self) -> Option<Work> {
         let first = self.first.as_mut()?;
         first.work.take_if(|_| first.before.is_empty())

@@ -132,6 +132,12 @@ impl RuntimeTool {
         self.defined(|definition| definition.timeout(timeout))
     }
 
+    /// Lets calls go on as [tasks](crate::Task) where the client can follow them.
+    #[cfg(feature = "tasks")]
+    pub fn task(self) -> Self {
+        self.defined(|definition| definition.task(false))
+    }
+
     pub(crate) fn into_registered(self) -> Registered {
         self.0
     }

@@ -21,7 +21,11 @@ use crate::resources::{Address, Lister};
 use crate::setup::SetUp;
 use crate::state::States;
 use crate::subject::Subject;
+#[cfg(feature = "tasks")]
+use crate::tasks::{EXTENSION, Tasks};
 use crate::tool_list::Live;
+#[cfg(feature = "tasks")]
+use crate::version::Era;
 use crate::version::{ProtocolVersion, Rules};
 
 /// A server whose set-up has been checked. Cloning it is cheap and gives the same server.
@@ -194,6 +198,18 @@ impl Server {
         &self.0.asking
     }
 
+    #[cfg(feature = "tasks")]
+    pub(crate) fn tasks(&self) -> &Tasks {
+        &self.0.asking.tasks
+    }
+
+    /// Whether calls may go on as tasks.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn has_tasks(&self) -> bool {
+        let mut definitions = self.definitions();
+        definitions.any(|definition| definition.task.is_some())
+    }
+
     pub(crate) fn states(&self) -> &States {
         &self.0.rules.states
     }
@@ -327,6 +343,12 @@ impl Server {
                 },
             ),
             ("tools", self.has_tools(), changing(self.tools_may_change())),
+            #[cfg(feature = "tasks")]
+            (
+                "extensions",
+                rules.era == Era::Stateless && self.has_tasks(),
+                json!({ EXTENSION: {} }),
+            ),
         ];
         all.into_iter()
             .filter(|(_, has, _)| *has)

@@ -27,7 +27,7 @@ pub(crate) struct OfferAttribute {
     pub(crate) blocking: Option<Span>,
     pub(crate) timeout: Option<Timeout>,
     pub(crate) core: Option<Path>,
-    /// What is said by the name of the method that takes it: `size`, `audience`, `mime_type`.
+    /// What is said by the name of the method that takes it: `size`, `audience`, `task`.
     pub(crate) said: Vec<(Ident, Expr)>,
 }
 
@@ -51,6 +51,7 @@ const TOOL_KEYS: &[&str] = &[
     "strict",
     "blocking",
     "timeout",
+    "task",
     "crate",
 ];
 
@@ -129,6 +130,7 @@ impl OfferAttribute {
             "strict" => self.strict = entry.flag()?,
             "blocking" => self.blocking = entry.flag()?.then(|| entry.key.span()),
             "timeout" => self.timeout = Some(entry.timeout()?),
+            "task" => self.said.push((entry.key.clone(), entry.task()?)),
             "crate" => self.core = Some(entry.path()?),
             "mime_type" | "last_modified" => self.said.push((entry.key.clone(), entry.text()?)),
             "size" | "audience" | "priority" | "list" => {

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprRange, Lit, LitBool, LitStr, Path, Token};
+use syn::{Expr, ExprLit, ExprRange, Lit, LitBool, LitStr, Path, Token, parse_quote_spanned};
 
 use crate::attribute::Timeout;
 use crate::errors::Errors;
@@ -146,6 +146,21 @@ impl Entry {
                     "`timeout` is a whole number above zero with its unit: `\"500ms\"`, `\"30s\"` or `\"5m\"`",
                 )
             })
+    }
+
+    /// Whether a tool has to run as a task.
+    pub(crate) fn task(self) -> syn::Result<Expr> {
+        match self.value {
+            None => Ok(parse_quote_spanned!(self.key.span()=> false)),
+            Some(Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            })) if text.value() == "required" => Ok(parse_quote_spanned!(self.key.span()=> true)),
+            Some(other) => Err(syn::Error::new_spanned(
+                other,
+                "`task` stands alone, or is `task = \"required\"` for a tool that is of no use otherwise",
+            )),
+        }
     }
 
     pub(crate) fn len(self) -> syn::Result<Expr> {

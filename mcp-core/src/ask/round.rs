@@ -3,6 +3,8 @@
 //! Source: MCP 2026-07-28, "Basic / Patterns / Multi Round-Trip Requests".
 
 use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use hmac_sha256::Hash;
@@ -16,6 +18,8 @@ use crate::error::ErrorObject;
 use crate::message::{Request, text};
 use crate::ongoing::Ongoing;
 use crate::raw::Raw;
+#[cfg(feature = "tasks")]
+use crate::tasks::Tasks;
 
 /// What a server keeps for asking: its key, and how long answers may take.
 #[derive(Debug)]
@@ -23,6 +27,8 @@ pub(crate) struct Kept {
     pub(crate) seal: Seal,
     pub(crate) lifetime: Duration,
     pub(crate) patience: Duration,
+    #[cfg(feature = "tasks")]
+    pub(crate) tasks: Tasks,
 }
 
 impl Default for Kept {
@@ -31,6 +37,8 @@ impl Default for Kept {
             seal: Seal::default(),
             lifetime: LIFETIME,
             patience: PATIENCE,
+            #[cfg(feature = "tasks")]
+            tasks: Tasks::default(),
         }
     }
 }
@@ -44,7 +52,12 @@ pub(crate) struct Round {
     asked: Vec<(String, Question)>,
     /// How many questions have been asked in this run.
     count: usize,
+    /// Who waits for answers.
+    wakers: Vec<Waker>,
 }
+
+/// What a client answers, by the keys of the questions.
+type Responses = BTreeMap<String, Box<RawValue>>;
 
 #[derive(Debug, Default)]
 struct About {
@@ -88,10 +101,9 @@ impl Round {
             },
             ..Self::default()
         };
-        let mut responses: BTreeMap<String, Box<RawValue>> = match params.input_responses {
-            None => BTreeMap::new(),
-            Some(responses) => serde_json::from_str(responses.get())
-                .map_err(|_| ErrorObject::invalid_params("`inputResponses` must be an object"))?,
+        let mut responses = match params.input_responses {
+            None => Responses::new(),
+            Some(responses) => read_responses(responses)?,
         };
         let Some(state) = params.request_state else {
             // Without our state there is nothing that an answer could be to.
@@ -124,24 +136,32 @@ impl Round {
         Ok(round)
     }
 
-    /// What was answered to a question before; else the question is kept for the client.
-    fn answer(&mut self, question: Question) -> Option<Box<RawValue>> {
+    /// The key of the next question.
+    fn key(&mut self, question: &Question) -> String {
         self.count += 1;
-        let key = match &question.key {
+        match &question.key {
             Some(key) => key.clone().into_owned(),
             None => self.count.to_string(),
-        };
-        let answered = self.answers.get(&key);
-        let fits = |answered: &&Answered| {
-            let to = answered.to.as_ref();
-            to.is_none_or(|to| *to == question.digest())
-        };
-        if let Some(answered) = answered.filter(fits) {
-            return Some(answered.with.clone());
         }
-        self.asked.retain(|(known, _)| *known != key);
-        self.asked.push((key, question));
-        None
+    }
+
+    /// What was answered to a question.
+    fn answer(&self, key: &str, question: &Question) -> Option<Box<RawValue>> {
+        let answered = self.answers.get(key)?;
+        let to = answered.to.as_ref();
+        let fits = to.is_none_or(|to| *to == question.digest());
+        fits.then(|| answered.with.clone())
+    }
+
+    /// Keeps a question for the client. `false` if it is kept already.
+    fn ask(&mut self, key: &str, question: &Question) -> bool {
+        if let Some((_, asked)) = self.asked.iter_mut().find(|(known, _)| known == key) {
+            let is_known = asked.digest() == question.digest();
+            asked.clone_from(question);
+            return !is_known;
+        }
+        self.asked.push((key.to_owned(), question.clone()));
+        true
     }
 
     /// The members of the result that ends the round, if it has asked something.
@@ -160,18 +180,26 @@ impl Round {
                 .collect(),
         };
         let state = serde_json::to_string(&state).expect("strings and JSON");
-        let requests: Map<_, _> = asked
-            .into_iter()
-            .map(|(key, Question { method, params, .. })| {
-                (key, json!({ "method": method, "params": params }))
-            })
-            .collect();
         let mut result = Map::new();
         result.insert("resultType".to_owned(), "input_required".into());
-        result.insert("inputRequests".to_owned(), requests.into());
+        result.insert("inputRequests".to_owned(), requests(&asked).into());
         result.insert("requestState".to_owned(), kept.seal.close(&state).into());
         Some(result)
     }
+}
+
+/// What is asked, as the client reads it.
+fn requests(asked: &[(String, Question)]) -> Map<String, Value> {
+    let request = |(key, one): &(String, Question)| {
+        let Question { method, params, .. } = one;
+        (key.clone(), json!({ "method": method, "params": params }))
+    };
+    asked.iter().map(request).collect()
+}
+
+pub(crate) fn read_responses(responses: Raw<'_>) -> Result<Responses, ErrorObject> {
+    serde_json::from_str(responses.get())
+        .map_err(|_| ErrorObject::invalid_params("`inputResponses` must be an object"))
 }
 
 impl About {
@@ -190,19 +218,83 @@ impl Question {
 }
 
 impl Ongoing {
-    /// What was answered to a question in an earlier round; else the call is ended with it.
-    pub(crate) fn answer(&self, question: Question) -> Option<Box<RawValue>> {
-        let answer = self.round().answer(question);
-        if answer.is_none() {
-            // It may be asked by another task than the one that polls the call.
-            self.flight.wake();
+    /// What is answered to a question. If nothing was in an earlier round, the call is ended with
+    /// it; only a task goes on when the answer comes.
+    pub(crate) fn answer(&self, question: Question) -> Answering<'_> {
+        let key = self.round().key(&question);
+        Answering {
+            ongoing: self,
+            key,
+            question,
         }
-        answer
     }
 
     /// The result that ends the call for now, if it waits for answers.
     pub(crate) fn end_of_round(&self, kept: &Kept) -> Option<Map<String, Value>> {
+        #[cfg(feature = "tasks")]
+        if self.flight.is_detached() {
+            return None;
+        }
         self.round().end(kept)
+    }
+
+    /// What a task waits for its client to answer.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn open_requests(&self) -> Map<String, Value> {
+        requests(&self.round().asked)
+    }
+
+    /// Takes the answers to what is asked. Others are passed over.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn respond(&self, mut responses: Responses) {
+        let mut round = self.round();
+        let Round { answers, asked, .. } = &mut *round;
+        asked.retain(|(key, question)| match responses.remove(key) {
+            Some(with) => {
+                let to = Some(question.digest());
+                answers.insert(key.clone(), Answered { to, with });
+                false
+            }
+            None => true,
+        });
+        let wakers = std::mem::take(&mut round.wakers);
+        drop(round);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+}
+
+/// A question that waits for its answer. Dropped, it is not asked any more.
+pub(crate) struct Answering<'a> {
+    ongoing: &'a Ongoing,
+    key: String,
+    question: Question,
+}
+
+impl Future for Answering<'_> {
+    type Output = Box<RawValue>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let mut round = self.ongoing.round();
+        if let Some(answer) = round.answer(&self.key, &self.question) {
+            return Poll::Ready(answer);
+        }
+        let is_new = round.ask(&self.key, &self.question);
+        if !round.wakers.iter().any(|one| one.will_wake(cx.waker())) {
+            round.wakers.push(cx.waker().clone());
+        }
+        drop(round);
+        if is_new {
+            // It may be asked by another task than the one that polls the call.
+            self.ongoing.flight.wake();
+        }
+        Poll::Pending
+    }
+}
+
+impl Drop for Answering<'_> {
+    fn drop(&mut self) {
+        let mut round = self.ongoing.round();
+        round.asked.retain(|(key, _)| *key != self.key);
     }
 }
 
