@@ -32,7 +32,34 @@ const POLL_INTERVAL: u64 = 1000;
 /// How long what a task came to is kept at the least.
 const LAST_CALL: Duration = Duration::from_secs(60);
 
-/// A task as clients read it, and as a [`TaskStore`] keeps it.
+/// A call that goes on after it is answered, as clients read of it and a [`TaskStore`] keeps it.
+///
+/// A tool with `task` is an ordinary one to most clients. One of revision 2026-07-28 that declares
+/// the extension `io.modelcontextprotocol/tasks` need not wait for it: if the function is not ready
+/// at once, the client is handed a task, and asks for it now and then. What the function
+/// [asks](crate::Context::elicit) the client then reaches it through the task, and the function goes
+/// on where it is; it does not run again from its start. A task has neither progress nor log.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use mcp_core::{server, tool, tools};
+///
+/// /// Renders a film.
+/// #[tool(task)]
+/// async fn render(title: String) -> String {
+///     tokio::time::sleep(Duration::from_secs(600)).await;
+///     format!("{title} is rendered")
+/// }
+///
+/// let day = Duration::from_secs(24 * 3600);
+/// let server = server!().task_ttl(day).tools(tools![render]).build()?;
+/// # Ok::<(), mcp_core::SetupError>(())
+/// ```
+///
+/// What is [`Asked`](crate::Asked) before a function runs is asked before there is a task. A task
+/// that its client cancels is dropped at its next `.await`, and so are all that run when the
+/// service ends.
 ///
 /// It is written and read as JSON with serde, under the names of the extension.
 #[derive(Clone, Debug, Deserialize, Serialize)]

@@ -1,6 +1,6 @@
 //! Where tasks are kept.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 use std::future::ready;
 use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
@@ -59,8 +59,8 @@ pub struct MemoryTasks(Mutex<Kept>);
 #[derive(Debug, Default)]
 struct Kept {
     tasks: HashMap<String, Task>,
-    /// Their ids, and when each is to be looked at, in this order.
-    ends: VecDeque<(SystemTime, String)>,
+    /// When each is to be looked at, and its id.
+    ends: BTreeSet<(SystemTime, String)>,
 }
 
 impl Kept {
@@ -73,7 +73,7 @@ impl Kept {
             if self.tasks.len() >= Self::MAX {
                 return Err(ToolError::new("there are too many tasks"));
             }
-            self.ends.push_back((task.expires(), task.id().to_owned()));
+            self.ends.insert((task.expires(), task.id().to_owned()));
         }
         self.tasks.insert(task.id().to_owned(), task);
         Ok(())
@@ -81,10 +81,12 @@ impl Kept {
 
     fn drop_expired(&mut self) {
         let now = SystemTime::now();
-        while let Some((_, id)) = self.ends.front().filter(|(end, _)| *end <= now).cloned() {
-            self.ends.pop_front();
+        while self.ends.first().is_some_and(|(end, _)| *end <= now)
+            && let Some((_, id)) = self.ends.pop_first()
+        {
+            // It may have been given more time.
             match self.tasks.get(&id).map(Task::expires) {
-                Some(end) if end > now => self.ends.push_back((end, id)),
+                Some(end) if end > now => drop(self.ends.insert((end, id))),
                 _ => drop(self.tasks.remove(&id)),
             }
         }
@@ -101,5 +103,34 @@ impl TaskStore for MemoryTasks {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.drop_expired();
         Box::pin(ready(Ok(kept.tasks.get(&id).cloned())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_so_many_and_again_when_some_have_expired() {
+        let mut kept = Kept::default();
+        let lasting = Task::begin(Duration::from_secs(3600));
+        assert!(kept.put(lasting.clone()).is_ok());
+        for _ in 1..Kept::MAX {
+            assert!(kept.put(Task::begin(Duration::from_millis(1))).is_ok());
+        }
+        let end = Task::begin(Duration::from_millis(100)).expires();
+        while SystemTime::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(kept.put(lasting.clone()).is_ok(), "it is there already");
+        assert_eq!(kept.tasks.len(), 1, "the others have expired");
+        for _ in 1..Kept::MAX {
+            assert!(kept.put(Task::begin(Duration::from_secs(60))).is_ok());
+        }
+        assert!(kept.put(Task::begin(Duration::from_secs(60))).is_err());
+        assert!(kept.put(lasting).is_ok());
+        assert_eq!((kept.tasks.len(), kept.ends.len()), (Kept::MAX, Kept::MAX));
     }
 }

@@ -74,6 +74,7 @@ impl Undertaking {
                 Stage::Ending(kept) => {
                     // What cannot be kept is lost to the client, as it is when it asks too late.
                     let _ = ready!(kept.as_mut().poll(cx));
+                    self.ongoing.server.tasks().end(self.task.id());
                     return Poll::Ready(());
                 }
                 Stage::Plain => return self.call.poll(cx, out),

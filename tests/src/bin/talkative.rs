@@ -24,6 +24,13 @@ fn go_ahead(
     "gone"
 }
 
+/// Sleeps, on another thread than the one that reads.
+#[tool(task, blocking)]
+fn nap(ms: u64) -> &'static str {
+    std::thread::sleep(Duration::from_millis(ms));
+    "awake"
+}
+
 fn main() -> std::io::Result<()> {
-    mcp_stdio::run(server!().tools(tools![count, go_ahead]))
+    mcp_stdio::run(server!().tools(tools![count, go_ahead, nap]))
 }

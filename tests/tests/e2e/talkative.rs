@@ -53,6 +53,32 @@ fn a_user_is_asked_and_the_call_goes_on() {
     assert_eq!(json(&answer)["result"]["content"][0]["text"], "gone");
 }
 
+/// A request of a client that follows tasks.
+fn of_tasks(id: u32, method: &str, params: &str) -> String {
+    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}"#;
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{{{params},{meta}}}}}"#)
+}
+
+#[test]
+fn a_call_goes_on_as_a_task() {
+    let mut client = start();
+    let nap = |ms| format!(r#""name":"nap","arguments":{{"ms":{ms}}}"#);
+    let task = json(&client.ask(of_tasks(1, "tools/call", &nap(20))));
+    assert_eq!(task["result"]["resultType"], "task", "{task}");
+    let id = format!(r#""taskId":{}"#, task["result"]["taskId"]);
+    let ended = loop {
+        let task = json(&client.ask(of_tasks(1, "tasks/get", &id)));
+        if task["result"]["status"] != "working" {
+            break task;
+        }
+    };
+    assert_eq!(ended["result"]["status"], "completed", "{ended}");
+    assert_eq!(ended["result"]["result"]["content"][0]["text"], "awake");
+    // One that still runs holds up the end for no longer than any call.
+    client.ask(of_tasks(2, "tools/call", &nap(60_000)));
+    assert_eq!(client.close().status.code(), Some(0));
+}
+
 #[test]
 fn a_client_that_leaves_is_not_waited_for() {
     let mut client = start();

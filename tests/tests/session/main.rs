@@ -46,6 +46,7 @@ mod seeds;
 mod structured;
 mod subscriptions;
 mod surface;
+mod tasks;
 mod time;
 mod uris;
 mod versions;
