@@ -7,10 +7,11 @@ use std::task::{Context, Poll, ready};
 
 use serde::Serialize;
 
-use super::Task;
+use super::{Task, TaskStore};
 use crate::call::Single;
 use crate::failure::Result;
 use crate::ongoing::Ongoing;
+use crate::panics::caught;
 use crate::response;
 use crate::version::ProtocolVersion;
 
@@ -35,11 +36,27 @@ struct Handed<'a> {
 
 enum Stage {
     /// The client hears of the task only when it is kept.
-    Beginning(Pin<Box<dyn Future<Output = Result<()>> + Send>>),
+    Beginning(Keeping),
     Going,
-    Ending(Pin<Box<dyn Future<Output = Result<()>> + Send>>),
+    Ending(Keeping),
     /// It could not be kept, so that the call is an ordinary one.
     Plain,
+}
+
+/// A task on its way into the store, which is an author's and may panic.
+struct Keeping(Option<Pin<Box<dyn Future<Output = Result<()>> + Send>>>);
+
+impl Keeping {
+    fn new(store: &dyn TaskStore, task: Task) -> Self {
+        Self(caught(|| store.put(task)))
+    }
+
+    /// Whether the store has it in the end.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<bool> {
+        let polled = self.0.as_mut();
+        let polled = polled.and_then(|kept| caught(|| kept.as_mut().poll(cx)));
+        polled.map_or(Poll::Ready(false), |polled| polled.map(|kept| kept.is_ok()))
+    }
 }
 
 impl Undertaking {
@@ -47,7 +64,7 @@ impl Undertaking {
         let tasks = ongoing.server.tasks();
         let task = Task::begin(tasks.ttl);
         Self {
-            stage: Stage::Beginning(tasks.store.put(task.clone())),
+            stage: Stage::Beginning(Keeping::new(&*tasks.store, task.clone())),
             call,
             ongoing,
             task,
@@ -60,20 +77,20 @@ impl Undertaking {
         loop {
             match &mut self.stage {
                 Stage::Beginning(kept) => {
-                    self.stage = match ready!(kept.as_mut().poll(cx)) {
-                        Ok(()) => self.begin(),
-                        Err(_) => Stage::Plain,
+                    self.stage = match ready!(kept.poll(cx)) {
+                        true => self.begin(),
+                        false => Stage::Plain,
                     };
                 }
                 Stage::Going => {
                     ready!(self.call.poll(cx, &mut self.response));
                     let ended = self.task.clone().end(&self.response);
                     let store = &self.ongoing.server.tasks().store;
-                    self.stage = Stage::Ending(store.put(ended));
+                    self.stage = Stage::Ending(Keeping::new(&**store, ended));
                 }
                 Stage::Ending(kept) => {
                     // What cannot be kept is lost to the client, as it is when it asks too late.
-                    let _ = ready!(kept.as_mut().poll(cx));
+                    let _ = ready!(kept.poll(cx));
                     self.ongoing.server.tasks().end(self.task.id());
                     return Poll::Ready(());
                 }

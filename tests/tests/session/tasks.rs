@@ -554,6 +554,37 @@ fn a_call_that_cannot_be_kept_is_answered_as_any_other() {
     );
 }
 
+/// Breaks down, at once or when it is awaited.
+struct Broken {
+    at_once: bool,
+}
+
+impl TaskStore for Broken {
+    fn put(&self, _: Task) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> {
+        assert!(!self.at_once, "as the test wants it");
+        Box::pin(async { panic!("as the test wants it") })
+    }
+
+    fn get(&self, _: String) -> Pin<Box<dyn Future<Output = Result<Option<Task>>> + Send>> {
+        panic!("as the test wants it")
+    }
+}
+
+#[test]
+fn a_store_that_panics_ends_nothing_but_the_task() {
+    for (gate, at_once) in [("crack", true), ("gap", false)] {
+        let (mut session, _) = talk(server().task_store(Broken { at_once }));
+        let mut call = begun(&mut session, &dig_at(gate));
+        Gate::named(gate).open();
+        let Poll::Ready(Some(answer)) = poll(&mut call) else {
+            panic!("it is answered");
+        };
+        assert!(answer.contains(&format!("dug at {gate}")), "{answer}");
+        let get = request(2, "tasks/get", json!({ "taskId": "x" }));
+        assert_eq!(code_of(&reply(&mut session, get)), -32603);
+    }
+}
+
 #[test]
 fn a_task_is_json_and_back() {
     let kept = json!({
