@@ -121,6 +121,26 @@ impl<'a> Arguments<'a> {
         Some(arguments)
     }
 
+    /// The arguments of a call whose layers have let it through, and its context.
+    #[cfg(feature = "tower")]
+    pub(crate) fn passed_on(
+        object: &'a RawValue,
+        definition: &'a Definition,
+        states: &'a States,
+        context: Context,
+    ) -> Option<Self> {
+        let mut arguments = Self::new(Raw::new(object.get()), definition, states)?;
+        arguments.context = Some(context);
+        Some(arguments)
+    }
+
+    /// All arguments, for layers that may let them through. Their faults are told then.
+    #[cfg(feature = "tower")]
+    pub(crate) fn pass_on(&mut self) -> Box<RawValue> {
+        self.faults.clear();
+        self.whole()
+    }
+
     /// Says who makes the call.
     pub(crate) fn sent_by(&mut self, caller: &'a Caller<'a>) {
         self.caller = Some(caller);

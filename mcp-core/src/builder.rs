@@ -12,6 +12,8 @@ use crate::ask::Kept;
 use crate::ask::Seal;
 use crate::icon::Icon;
 use crate::identity::Identity;
+#[cfg(feature = "tower")]
+use crate::layers::{Layered, ToolLayer};
 use crate::prompts::PromptSet;
 use crate::resources::{IntoResources, ResourceSet};
 use crate::server::{Offered, Server};
@@ -54,6 +56,8 @@ pub struct ServerBuilder {
     states: States,
     asking: Kept,
     repeated_states: Vec<&'static str>,
+    #[cfg(feature = "tower")]
+    layers: Vec<Layered>,
 }
 
 /// Starts a server with the name and version of the crate it stands in.
@@ -94,6 +98,8 @@ impl ServerBuilder {
             states: States::default(),
             asking: Kept::default(),
             repeated_states: Vec::new(),
+            #[cfg(feature = "tower")]
+            layers: Vec::new(),
         }
     }
 
@@ -261,6 +267,36 @@ impl ServerBuilder {
         self
     }
 
+    /// Puts a layer of tower around the calls of all tools, also of those that are
+    /// [added](crate::ToolList::add) later. The last is the outermost.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_core::{server, tool, tools};
+    /// use tower::ServiceBuilder;
+    /// use tower::limit::ConcurrencyLimitLayer;
+    /// use tower::timeout::TimeoutLayer;
+    ///
+    /// /// Sends a mail.
+    /// #[tool]
+    /// async fn send(to: String) {}
+    ///
+    /// let layers = ServiceBuilder::new()
+    ///     .layer(TimeoutLayer::new(Duration::from_secs(10)))
+    ///     .layer(ConcurrencyLimitLayer::new(4));
+    /// let server = server!().tools(tools![send]).layer(layers).build()?;
+    /// # Ok::<(), mcp_core::SetupError>(())
+    /// ```
+    ///
+    /// A call waits until each layer is ready. Layers that go by whether the next is, as
+    /// `LoadShedLayer` does, have to be in one `ServiceBuilder` with it.
+    #[cfg(feature = "tower")]
+    pub fn layer(mut self, layer: impl ToolLayer) -> Self {
+        self.layers.push(layer.layered());
+        self
+    }
+
     /// Checks the set-up.
     ///
     /// # Errors
@@ -273,6 +309,8 @@ impl ServerBuilder {
         let rules = SetUp {
             states: self.states,
             strict: self.strict,
+            #[cfg(feature = "tower")]
+            layers: self.layers,
         };
         let mut faults = Vec::new();
         let mut checked = |functions| match rules.checked(functions, iter::empty()) {

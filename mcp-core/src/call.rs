@@ -102,13 +102,13 @@ impl Call {
 
     /// Takes the function of a tool that is [`blocking`](macro@crate::tool), to be
     /// [run](Work::run) on another thread while the call is awaited; a batch may have several.
-    /// What is not taken runs when the call is polled.
+    /// There may be some before any poll; what is not taken by then runs in it.
     pub fn work(&mut self) -> Option<Work> {
         match &mut self.0 {
-            Parts::One(call) => call.running()?.take_work(),
+            Parts::One(call) => call.take_work(),
             Parts::Batch(batch) => batch.calls.iter_mut().find_map(Self::work),
             #[cfg(feature = "tasks")]
-            Parts::Task(task) => task.call.running()?.take_work(),
+            Parts::Task(task) => task.call.take_work(),
         }
     }
 
@@ -371,6 +371,14 @@ impl Single {
         }
     }
 
+    fn take_work(&mut self) -> Option<Work> {
+        let own = self.running()?.take_work();
+        #[cfg(feature = "tower")]
+        return own.or_else(|| self.ongoing.as_ref()?.take_work());
+        #[cfg(not(feature = "tower"))]
+        own
+    }
+
     fn timeout(&self) -> Option<Duration> {
         match self.stage {
             Stage::Running(_) if !self.is_late => self.server.definition(&self.subject)?.timeout,
@@ -410,6 +418,14 @@ impl Single {
         }
         if self.is_late {
             self.expire();
+        }
+        #[cfg(feature = "tower")]
+        if let Some(work) = self
+            .ongoing
+            .as_ref()
+            .and_then(|ongoing| ongoing.take_work())
+        {
+            work.run();
         }
         let start = out.len();
         match self.poll_function(cx, out) {
@@ -456,18 +472,11 @@ impl Single {
     }
 
     fn poll_function(&mut self, cx: &mut Context<'_>, out: &mut Vec<u8>) -> Poll<()> {
-        let start = out.len();
-        let definition = self.server.definition(&self.subject);
         let mut reply = Reply::new(out, &self.id, &self.server, &self.subject, self.version);
         match &mut self.stage {
-            Stage::Running(running) => {
-                caught(|| running.poll(cx, &mut reply)).unwrap_or_else(|| {
-                    reply.truncate(start);
-                    reply.failure(&panicked(definition));
-                    Poll::Ready(())
-                })
-            }
+            Stage::Running(running) => running.poll(cx, &mut reply),
             Stage::Expired => {
+                let definition = self.server.definition(&self.subject);
                 reply.failure(&definition.map(expired).unwrap_or_default());
                 Poll::Ready(())
             }
@@ -492,16 +501,6 @@ impl Drop for Single {
         if let Some(flight) = &self.flight {
             flight.end();
         }
-    }
-}
-
-/// What is read when a function has panicked. What it panicked with stays on stderr.
-pub(crate) fn panicked(definition: Option<&Definition>) -> String {
-    match definition {
-        Some(Definition { kind, name, .. }) => {
-            format!("the {kind} `{name}` failed unexpectedly")
-        }
-        None => "the server failed unexpectedly".to_owned(),
     }
 }
 

@@ -35,6 +35,8 @@ mod identity;
 mod in_flight;
 mod into_content;
 mod kind;
+#[cfg(feature = "tower")]
+mod layers;
 mod lend;
 mod limits;
 mod listed;
@@ -110,6 +112,8 @@ pub use failure::{Result, ToolError};
 pub use form::{Choice, Form, FormField};
 pub use icon::{Icon, Theme};
 pub use into_content::{Contents, IntoContent, Output};
+#[cfg(feature = "tower")]
+pub use layers::{CallToolRequest, CallToolResponse, Next, ToolLayer};
 pub use listening::Farewell;
 pub use log::LogLevel;
 #[cfg(feature = "media")]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use crate::arguments::Arguments;
-use crate::call::{NewCall, Single, panicked};
+use crate::call::{NewCall, Single};
 use crate::client::Client;
 use crate::error::{ErrorCode, ErrorObject};
 use crate::listening::Changes;
@@ -21,7 +21,7 @@ use crate::log::LogLevel;
 use crate::message::{Members, Request, text};
 use crate::meta::is_implementation;
 use crate::ongoing::Caller;
-use crate::panics::caught;
+use crate::panics::{caught, panicked};
 use crate::raw::Raw;
 use crate::registered::Registered;
 use crate::reply::Reply;
@@ -262,7 +262,7 @@ impl Session {
             }
         };
         // Decoding runs code of the function's author too.
-        let running = caught(|| (registered.start)(&mut arguments)).flatten();
+        let running = caught(|| registered.call(&mut arguments)).flatten();
         if let Some(error) = arguments.take_refusal() {
             return Err(error);
         }

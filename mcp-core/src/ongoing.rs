@@ -17,6 +17,8 @@ use crate::progress::Progressed;
 use crate::server::Server;
 use crate::session::Session;
 use crate::version::{Era, ProtocolVersion};
+#[cfg(feature = "tower")]
+use crate::work::Work;
 
 /// The request that makes a call, for a context that its tool may ask for.
 #[derive(Debug)]
@@ -44,6 +46,9 @@ pub(crate) struct Ongoing {
     pub(crate) progress_token: Option<Box<str>>,
     state: Mutex<State>,
     round: Mutex<Round>,
+    /// What a function behind layers waits for.
+    #[cfg(feature = "tower")]
+    work: Mutex<Option<Work>>,
     pub(crate) server: Server,
 }
 
@@ -86,6 +91,8 @@ impl Ongoing {
                 Era::Handshake => Round::default(),
                 Era::Stateless => Round::of(caller.request, caller.tool, server.asking())?,
             }),
+            #[cfg(feature = "tower")]
+            work: Mutex::default(),
             server: server.clone(),
         })
     }
@@ -93,6 +100,20 @@ impl Ongoing {
     #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nothing is asked"))]
     pub(crate) fn round(&self) -> MutexGuard<'_, Round> {
         self.round.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Leaves work to whoever owns the call.
+    #[cfg(feature = "tower")]
+    pub(crate) fn hand_out(&self, work: Work) {
+        *self.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(work);
+    }
+
+    #[cfg(feature = "tower")]
+    pub(crate) fn take_work(&self) -> Option<Work> {
+        self.work
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     /// From which level on the client wants to be told; `None` if it wants to be told nothing.

@@ -2,6 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::definition::Definition;
+
 /// Runs `code`; `None` if it panicked. What it panicked with has gone to the panic hook, which
 /// prints it on stderr.
 pub(crate) fn caught<T>(code: impl FnOnce() -> T) -> Option<T> {
@@ -15,5 +17,13 @@ pub(crate) fn caught<T>(code: impl FnOnce() -> T) -> Option<T> {
             }
             None
         }
+    }
+}
+
+/// What is read when a function has panicked. What it panicked with stays on stderr.
+pub(crate) fn panicked(definition: Option<&Definition>) -> String {
+    match definition {
+        Some(Definition { kind, name, .. }) => format!("the {kind} `{name}` failed unexpectedly"),
+        None => "the server failed unexpectedly".to_owned(),
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use crate::arguments::Arguments;
 use crate::definition::Definition;
+#[cfg(feature = "tower")]
+use crate::layers::{self, Layered};
 use crate::running::Running;
 
 /// How a registered function is called.
@@ -13,6 +15,9 @@ pub(crate) type Start = Box<dyn Fn(&mut Arguments<'_>) -> Option<Running> + Send
 pub(crate) struct Registered {
     pub(crate) definition: Definition,
     pub(crate) start: Start,
+    /// What its calls go through before they come to it, the innermost first.
+    #[cfg(feature = "tower")]
+    pub(crate) layers: Vec<Layered>,
 }
 
 impl Registered {
@@ -23,7 +28,25 @@ impl Registered {
         Self {
             definition,
             start: Box::new(start),
+            #[cfg(feature = "tower")]
+            layers: Vec::new(),
         }
+    }
+
+    /// Puts a layer around its calls. Layers may speak to the client, as a function with a context.
+    #[cfg(feature = "tower")]
+    pub(crate) fn put_behind(&mut self, layer: &Layered) {
+        self.layers.push(layer.clone());
+        self.definition.takes_context = true;
+    }
+
+    /// Calls the function, or has its layers do so. `None` after a fault in the arguments.
+    pub(crate) fn call(&self, arguments: &mut Arguments<'_>) -> Option<Running> {
+        #[cfg(feature = "tower")]
+        if !self.layers.is_empty() {
+            return layers::call(arguments, self.layers.len());
+        }
+        (self.start)(arguments)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::failure::{Failed, words};
 use crate::finite;
 use crate::into_content::Contents;
 use crate::not_found::not_found;
+use crate::panics::panicked;
 use crate::response::{self, json, open_result};
 use crate::result::CallToolResult;
 use crate::server::Server;
@@ -27,6 +28,9 @@ pub struct Reply<'a> {
     server: &'a Server,
     subject: &'a Subject,
     rules: &'static Rules,
+    /// Where the message begins.
+    start: usize,
+    is_error: bool,
 }
 
 impl<'a> Reply<'a> {
@@ -38,17 +42,32 @@ impl<'a> Reply<'a> {
         version: ProtocolVersion,
     ) -> Self {
         Self {
+            start: out.len(),
             out,
             id,
             server,
             subject,
             rules: version.rules(),
+            is_error: false,
         }
     }
 
-    /// Takes back what has been written since the message was `length` bytes long.
-    pub(crate) fn truncate(&mut self, length: usize) {
-        self.out.truncate(length);
+    /// Says that the function has panicked, in place of what it may have written.
+    pub(crate) fn panicked(&mut self) {
+        self.out.truncate(self.start);
+        self.failure(&panicked(self.server.definition(self.subject)));
+    }
+
+    /// A message that is whole.
+    #[cfg(feature = "tower")]
+    pub(crate) fn written(&mut self, message: &[u8]) {
+        self.out.extend_from_slice(message);
+    }
+
+    /// Whether a failure has been written.
+    #[cfg(feature = "tower")]
+    pub(crate) fn is_error(&self) -> bool {
+        self.is_error
     }
 
     /// A success that is read as content.
@@ -73,7 +92,7 @@ impl<'a> Reply<'a> {
     /// What the function says of its own failure.
     pub(crate) fn failed(&mut self, failed: Failed) {
         match failed {
-            Failed::Protocol(error) => response::error(self.out, self.id, &error),
+            Failed::Protocol(error) => self.error(&error),
             Failed::NotFound => self.not_found(),
             Failed::Result { text, data: None } => self.failure(&text),
             Failed::Result {
@@ -87,7 +106,7 @@ impl<'a> Reply<'a> {
     /// model calls, the client hears in an error.
     pub(crate) fn failure(&mut self, message: &str) {
         if !self.is_of_tool() {
-            return response::error(self.out, self.id, &internal(message));
+            return self.error(&internal(message));
         }
         self.open();
         Contents::new(self.out, self.rules).text(message);
@@ -99,7 +118,7 @@ impl<'a> Reply<'a> {
     fn failure_with(&mut self, message: &str, data: &str) {
         if !self.is_of_tool() {
             let data = serde_json::from_str(data).unwrap_or_default();
-            return response::error(self.out, self.id, &internal(message).with_data(data));
+            return self.error(&internal(message).with_data(data));
         }
         self.open();
         let mut contents = Contents::new(self.out, self.rules);
@@ -109,10 +128,15 @@ impl<'a> Reply<'a> {
         self.close(true);
     }
 
+    fn error(&mut self, error: &ErrorObject) {
+        self.is_error = true;
+        response::error(self.out, self.id, error);
+    }
+
     fn not_found(&mut self) {
         match self.subject {
             Subject::Resource { uri, .. } => {
-                response::error(self.out, self.id, &not_found(uri, self.rules));
+                self.error(&not_found(uri, self.rules));
             }
             _ => self.failure("what was asked for was not found"),
         }
@@ -203,6 +227,7 @@ impl<'a> Reply<'a> {
 
     /// Ends the result with what the tool and the version add to it.
     fn end(&mut self, is_error: bool, meta: &Map<String, Value>) {
+        self.is_error = is_error;
         self.out.extend_from_slice(match is_error {
             true => br#","isError":true"#,
             false => br#","isError":false"#,

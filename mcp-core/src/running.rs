@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::completion::Completion;
 use crate::failure::Failed;
 use crate::output::Shape;
+use crate::panics::caught;
 use crate::reply::Reply;
 use crate::schema::SchemaOf;
 use crate::work::Work;
@@ -30,6 +31,8 @@ struct First {
     before: Vec<Before>,
     /// What the answer waits for and nobody has taken.
     work: Option<Work>,
+    /// Whether the owner of the call could have taken it.
+    is_offered: bool,
 }
 
 impl Running {
@@ -53,14 +56,20 @@ impl Running {
     {
         let (work, outcome) = Work::new(function);
         let mut running = Self::new(shape, outcome);
-        running.first.get_or_insert_default().work = Some(work);
+        running.first = Some(Box::new(First {
+            work: Some(work),
+            is_offered: true,
+            ..First::default()
+        }));
         running
     }
 
     /// Lets the function run when all of these have ended well.
     pub(crate) fn after(mut self, before: Vec<Before>) -> Self {
         if !before.is_empty() {
-            self.first.get_or_insert_default().before = before;
+            let first = self.first.get_or_insert_default();
+            first.before = before;
+            first.is_offered = false;
         }
         self
     }
@@ -94,9 +103,16 @@ impl Running {
         first.work.take_if(|_| first.before.is_empty())
     }
 
-    /// Polls the function; its result is written the moment it is ready. Work that nobody took is
-    /// done here.
+    /// Polls the function; its result, or that it has panicked, is written the moment it is ready.
+    /// Work that nobody took is done here.
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
+        caught(|| self.poll_to_end(cx, reply)).unwrap_or_else(|| {
+            reply.panicked();
+            Poll::Ready(())
+        })
+    }
+
+    fn poll_to_end(&mut self, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
         if let Some(first) = &mut self.first {
             if let Err(failed) = ready!(first.poll(cx)) {
                 reply.failed(failed);
@@ -126,6 +142,11 @@ impl First {
                 Poll::Ready(Err(failed))
             }
             None if !self.before.is_empty() => Poll::Pending,
+            None if self.work.is_some() && !self.is_offered => {
+                self.is_offered = true;
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            }
             None => {
                 if let Some(work) = self.work.take() {
                     work.run();

@@ -9,6 +9,8 @@ use crate::definition::Definition;
 use crate::described::Described;
 use crate::example;
 use crate::kind::Kind;
+#[cfg(feature = "tower")]
+use crate::layers::Layered;
 use crate::listed::is_legal;
 use crate::registered::Registered;
 use crate::resources::{Address, overlap};
@@ -19,6 +21,9 @@ use crate::state::{Need, States};
 pub(crate) struct SetUp {
     pub(crate) states: States,
     pub(crate) strict: bool,
+    /// What the calls of all tools go through, the innermost first.
+    #[cfg(feature = "tower")]
+    pub(crate) layers: Vec<Layered>,
 }
 
 impl SetUp {
@@ -37,6 +42,12 @@ impl SetUp {
             return Err(SetupError { faults });
         }
         unheld(&functions).for_each(|warning| eprintln!("{warning}"));
+        #[cfg(feature = "tower")]
+        let tools = functions
+            .iter_mut()
+            .filter(|one| one.definition.kind == Kind::Tool);
+        #[cfg(feature = "tower")]
+        tools.for_each(|tool| self.layers.iter().for_each(|layer| tool.put_behind(layer)));
         for Registered { definition, .. } in &mut functions {
             // What people fill in is text, of whatever it is for.
             definition.strict |= self.strict && definition.kind == Kind::Tool;

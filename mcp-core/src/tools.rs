@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+#[cfg(feature = "tower")]
+use crate::layers::ToolLayer;
 use crate::listed::filled;
 use crate::registered::Registered;
 use crate::runtime_tool::RuntimeTool;
@@ -64,6 +66,37 @@ impl ToolSet {
             let name = &mut tool.definition.name;
             *name = Cow::Owned(format!("{prefix}{name}"));
         }
+        self
+    }
+
+    /// Puts a layer of tower around the calls of these tools, which share it: a limit is one for
+    /// all of them. The last is the outermost, and those of the [server](crate::ServerBuilder::layer)
+    /// come before it.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_core::{tool, tools};
+    /// use tower::limit::RateLimitLayer;
+    ///
+    /// /// Looks it up.
+    /// #[tool]
+    /// fn look_up(word: String) {}
+    ///
+    /// /// Sends a mail.
+    /// #[tool]
+    /// async fn send(to: String) {}
+    ///
+    /// // Ten mails a minute, and words at any rate.
+    /// let rate = RateLimitLayer::new(10, Duration::from_secs(60));
+    /// let tools = tools![look_up].and(tools![send].layer(rate));
+    /// ```
+    #[cfg(feature = "tower")]
+    pub fn layer(mut self, layer: impl ToolLayer) -> Self {
+        let layer = layer.layered();
+        self.tools
+            .iter_mut()
+            .for_each(|tool| tool.put_behind(&layer));
         self
     }
 

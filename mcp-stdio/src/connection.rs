@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mcp_core::{Call, Farewell, NewCall, Server, Session, Step, Transport};
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::block_in_place;
+use tokio::task::{block_in_place, spawn_blocking};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::frame::{Frame, Frames};
@@ -135,9 +135,6 @@ impl Connection {
 
     fn spawn(&self, mut call: Call, mut place: Place, bytes: usize) {
         place.weigh(bytes);
-        while let Some(work) = call.work() {
-            self.runtime.spawn_blocking(|| work.run());
-        }
         let scores = self.pace.clone();
         // Elsewhere there is no other thread to go on with.
         let has_others = self.runtime.runtime_flavor() == RuntimeFlavor::MultiThread;
@@ -152,6 +149,9 @@ impl Connection {
                     Turn::GoOn => {}
                     Turn::Wait => return Poll::Pending,
                     Turn::Stop => return Poll::Ready(None),
+                }
+                while let Some(work) = call.work() {
+                    spawn_blocking(|| work.run());
                 }
                 let tool = call.tool();
                 let mut timed = || scores.time(tool, || Pin::new(&mut *call).poll(cx));

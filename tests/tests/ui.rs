@@ -173,7 +173,7 @@ fn manifest(cases: &[String]) -> String {
         package = {{ name = "ui", edition = "2024" }}
         workspace = {{}}
         dependencies.mcp-core.path = '{core}'
-        dependencies.mcp-core.features = ["ask"]
+        dependencies.mcp-core.features = ["ask", "tower"]
         dependencies.serde = {{ version = "1", features = ["derive"] }}
         "#
     );

@@ -521,14 +521,18 @@ impl Stateless {
 
     /// Calls a tool with these parameters besides `_meta`.
     fn call(&mut self, params: &Value) -> Value {
+        let frame = self.frame(params);
+        serde_json::from_str(&reply(&mut self.session, frame)).expect("JSON")
+    }
+
+    fn frame(&self, params: &Value) -> String {
         let mut params = params.clone();
         let capabilities: Value = serde_json::from_str(self.capabilities).unwrap();
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientCapabilities": capabilities,
         });
-        let frame = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-        serde_json::from_str(&reply(&mut self.session, frame.to_string())).expect("JSON")
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string()
     }
 }
 
@@ -729,10 +733,24 @@ fn what_is_asked_before_a_function_runs_is_asked_at_once() {
     retry["inputResponses"]["2"] = json!({ "action": "decline" });
     let refused = "`shred` was not run: the user declined".to_owned();
     assert_eq!(result_of(&client.call(&retry)), (refused, true));
+}
 
+#[test]
+fn a_function_that_blocks_after_it_has_asked_runs_where_its_work_is_run() {
+    let mut client = Stateless::new();
     let grind = json!({ "name": "grind", "inputResponses": { "1": { "action": "accept" } } });
-    let answer = client.call(&grind);
-    assert_eq!(result_of(&answer).0, "ground");
+    let frame = client.frame(&grind);
+    let mut call = waiting(&mut client.session, &frame);
+    let work = call.work().expect("the function itself");
+    assert_eq!(poll(&mut call), Poll::Pending);
+    work.run();
+    let Poll::Ready(Some(answer)) = poll(&mut call) else {
+        panic!("the work is done");
+    };
+    assert!(answer.contains(r#""text":"ground""#), "{answer}");
+    // Where nobody takes it, it runs when the call is polled.
+    let mut call = waiting(&mut client.session, &frame);
+    assert!(poll(&mut call).is_ready());
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod docs;
 mod errors;
 mod faults;
 mod gate;
+mod layers;
 mod lifecycle;
 mod limits;
 mod listening;
