@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::ask::Kept;
 #[cfg(feature = "ask")]
 use crate::ask::Seal;
+use crate::definition::LEAST_OUTPUT;
 use crate::icon::Icon;
 use crate::identity::Identity;
 #[cfg(feature = "tower")]
@@ -52,6 +53,7 @@ pub struct ServerBuilder {
     prompts: PromptSet,
     page_size: usize,
     strict: bool,
+    max_output: usize,
     faults_are_errors: bool,
     states: States,
     asking: Kept,
@@ -94,6 +96,7 @@ impl ServerBuilder {
             prompts: PromptSet::new(),
             page_size: usize::MAX,
             strict: false,
+            max_output: 16 * 1024 * 1024,
             faults_are_errors: false,
             states: States::default(),
             asking: Kept::default(),
@@ -220,6 +223,33 @@ impl ServerBuilder {
         self
     }
 
+    /// How long the answer of a tool may be, in bytes, unless the tool has a `max_output` of its own:
+    /// 16 MiB unless you say otherwise. What a model reads well is some 50 000.
+    ///
+    /// The bytes are those of the texts, or of the structured content as JSON, or of other content
+    /// as it is sent. A text that is longer is cut, at the end of a line if there is one, and a note
+    /// tells the model how much is missing and which arguments to ask for less with. Half a value is
+    /// none, so structured content that is longer is replaced by an error that says so.
+    ///
+    /// ```
+    /// use mcp_core::{server, tool, tools};
+    ///
+    /// /// Reads a log.
+    /// #[tool(max_output = 200_000)]
+    /// fn read_log(day: &str) -> std::io::Result<String> {
+    ///     std::fs::read_to_string(format!("/var/log/{day}"))
+    /// }
+    ///
+    /// let server = server!().tools(tools![read_log]).max_output(50_000).build()?;
+    /// # Ok::<(), mcp_core::SetupError>(())
+    /// ```
+    ///
+    /// It is at least 1000.
+    pub fn max_output(mut self, bytes: usize) -> Self {
+        self.max_output = bytes;
+        self
+    }
+
     /// Answers bad arguments with the JSON-RPC error -32602 instead of a result that the model
     /// can read and mend. Only for a client that needs it.
     pub fn bad_arguments_are_errors(mut self) -> Self {
@@ -309,6 +339,7 @@ impl ServerBuilder {
         let rules = SetUp {
             states: self.states,
             strict: self.strict,
+            max_output: self.max_output,
             #[cfg(feature = "tower")]
             layers: self.layers,
         };
@@ -331,6 +362,11 @@ impl ServerBuilder {
                 "the server was given two states of type `{state}`; tools could not tell them apart"
             )
         }));
+        if self.max_output < LEAST_OUTPUT {
+            faults.push(format!(
+                "the server's `max_output` is less than {LEAST_OUTPUT} bytes"
+            ));
+        }
         let icons = self.identity.icons.iter().filter_map(Icon::fault);
         faults.extend(icons.map(|fault| format!("the server's {fault}")));
         if !faults.is_empty() {

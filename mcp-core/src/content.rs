@@ -153,6 +153,14 @@ impl Content {
         self
     }
 
+    /// The text of a block of text.
+    pub(crate) fn text_mut(&mut self) -> Option<&mut String> {
+        match &mut self.kind {
+            Kind::Text { text } => Some(text),
+            _ => None,
+        }
+    }
+
     /// The block as the revision has it.
     pub(crate) fn under(mut self, rules: &Rules) -> Self {
         let text = match &mut self.kind {

@@ -22,6 +22,9 @@ use crate::schema::{Schemas, Side, listed};
 use crate::state::Need;
 use crate::version::{Rules, Structured, Title};
 
+/// The least that answers can be limited to, in bytes: an error has to find room.
+pub(crate) const LEAST_OUTPUT: usize = 1000;
+
 /// What clients are told about a tool, a resource or a prompt.
 #[derive(Clone, Debug)]
 pub struct Definition {
@@ -52,6 +55,8 @@ pub struct Definition {
     pub(crate) examples: Vec<&'static str>,
     pub(crate) strict: bool,
     pub(crate) timeout: Option<Duration>,
+    /// How long an answer may be, in bytes.
+    pub(crate) max_output: Option<usize>,
     /// Whether calls may go on as tasks, and whether they have to.
     pub(crate) task: Option<bool>,
     /// The schema of all arguments, in place of parameters.
@@ -87,6 +92,7 @@ impl Definition {
             examples: Vec::new(),
             strict: false,
             timeout: None,
+            max_output: None,
             task: None,
             input: None,
             output: None,
@@ -201,6 +207,13 @@ impl Definition {
         self
     }
 
+    /// How long an answer may be, in bytes.
+    #[must_use]
+    pub fn max_output(mut self, bytes: usize) -> Self {
+        self.max_output = Some(bytes);
+        self
+    }
+
     /// Lets calls go on as tasks, or makes them.
     #[must_use]
     pub fn task(mut self, is_required: impl Undertaken) -> Self {
@@ -284,6 +297,11 @@ impl Definition {
         }
         if self.timeout.is_some_and(|timeout| timeout.is_zero()) {
             faults.push("its timeout leaves no time".to_owned());
+        }
+        if self.max_output.is_some_and(|bytes| bytes < LEAST_OUTPUT) {
+            faults.push(format!(
+                "its `max_output` is less than {LEAST_OUTPUT} bytes"
+            ));
         }
         if let Some(schema) = &self.input {
             let own = dialect::input_faults(schema);

@@ -21,15 +21,33 @@ pub struct Contents<'a> {
     out: &'a mut Vec<u8>,
     rules: &'static Rules,
     is_empty: bool,
+    /// How many bytes more may be said.
+    room: usize,
+    /// How many bytes there was no room for.
+    left_out: usize,
 }
 
 impl<'a> Contents<'a> {
-    pub(crate) fn new(out: &'a mut Vec<u8>, rules: &'static Rules) -> Self {
+    /// Blocks that have so many bytes to say.
+    pub(crate) fn new(out: &'a mut Vec<u8>, rules: &'static Rules, room: usize) -> Self {
         Self {
             out,
             rules,
             is_empty: true,
+            room,
+            left_out: 0,
         }
+    }
+
+    /// How many bytes there was no room for.
+    pub(crate) fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// Adds a text block in any case.
+    pub(crate) fn note(&mut self, text: &str) {
+        self.room = text.len();
+        self.text(text);
     }
 
     /// Adds a text block.
@@ -67,8 +85,27 @@ impl<'a> Contents<'a> {
     /// }
     /// ```
     pub fn add(&mut self, content: impl Into<Content>) {
+        let mut content = content.into().under(self.rules);
+        if let Some(text) = content.text_mut() {
+            let Some(kept) = self.take(text.as_bytes()) else {
+                return;
+            };
+            text.truncate(kept);
+            self.separate();
+            return json(self.out, &content);
+        }
+        let (start, was_empty) = (self.out.len(), self.is_empty);
         self.separate();
-        json(self.out, &content.into().under(self.rules));
+        json(self.out, &content);
+        let length = self.out.len() - start;
+        match self.room.checked_sub(length) {
+            Some(room) => self.room = room,
+            None => {
+                self.out.truncate(start);
+                self.is_empty = was_empty;
+                self.leave_out(length);
+            }
+        }
     }
 
     /// Adds a text block of a text that is JSON, as `serde_json` wrote it.
@@ -77,9 +114,22 @@ impl<'a> Contents<'a> {
     }
 
     fn utf8(&mut self, text: &[u8]) {
-        self.open_text();
-        escape::string(self.out, text);
-        self.out.push(b'}');
+        if let Some(kept) = self.take(text) {
+            self.open_text();
+            escape::string(self.out, &text[..kept]);
+            self.out.push(b'}');
+        }
+    }
+
+    /// How much of a text there is room for, in bytes; `None` for nothing of it.
+    fn take(&mut self, text: &[u8]) -> Option<usize> {
+        if let Some(room) = self.room.checked_sub(text.len()) {
+            self.room = room;
+            return Some(text.len());
+        }
+        let kept = sensible_end(text, self.room);
+        self.leave_out(text.len() - kept);
+        (kept > 0).then_some(kept)
     }
 
     /// Adds a text block of something whose text needs no escaping.
@@ -96,6 +146,13 @@ impl<'a> Contents<'a> {
         self.out.extend_from_slice(b"\"}");
     }
 
+    /// Says nothing more, not even what there was room for: it would seem to follow.
+    #[cold]
+    fn leave_out(&mut self, bytes: usize) {
+        self.room = 0;
+        self.left_out += bytes;
+    }
+
     fn open_text(&mut self) {
         self.separate();
         self.out.extend_from_slice(br#"{"type":"text","text":"#);
@@ -107,6 +164,22 @@ impl<'a> Contents<'a> {
         }
         self.is_empty = false;
     }
+}
+
+/// Where to cut a text so that at most `room` bytes are left: after a line, else after a word, if
+/// that leaves most of it.
+fn sensible_end(text: &[u8], room: usize) -> usize {
+    let is_within = |end: usize| text.get(end).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let mut ends = (0..=room).rev();
+    let end = ends.find(|&end| !is_within(end)).unwrap_or_default();
+    let last = end - end / 4;
+    let after = |is_it: fn(&u8) -> bool| {
+        let found = text[last..end].iter().rposition(is_it);
+        found.map(|place| last + place + 1)
+    };
+    let line = after(|byte| *byte == b'\n');
+    line.or_else(|| after(u8::is_ascii_whitespace))
+        .unwrap_or(end)
 }
 
 /// A value that a tool answers with as content.

@@ -64,6 +64,11 @@ impl ServedTool {
         &self.registered
     }
 
+    /// How long its answers may be, in bytes.
+    pub(crate) fn max_output(&self) -> usize {
+        self.definition().max_output.unwrap_or(usize::MAX)
+    }
+
     /// Whether its structured content is not always an object, which some versions want wrapped.
     pub(crate) fn wraps(&self) -> bool {
         *self

@@ -1,6 +1,7 @@
 //! The result of one call, in the shape of the version spoken.
 
 mod completion;
+mod excess;
 mod list;
 mod prompt;
 mod resource;
@@ -76,8 +77,7 @@ impl<'a> Reply<'a> {
             return self.failure(UNSTRUCTURED);
         }
         self.open();
-        write(&mut Contents::new(self.out, self.rules));
-        self.out.push(b']');
+        self.say(write);
         self.close(false);
     }
 
@@ -109,8 +109,7 @@ impl<'a> Reply<'a> {
             return self.error(&internal(message));
         }
         self.open();
-        Contents::new(self.out, self.rules).text(message);
-        self.out.push(b']');
+        self.say(|contents| contents.text(message));
         self.close(true);
     }
 
@@ -121,10 +120,10 @@ impl<'a> Reply<'a> {
             return self.error(&internal(message).with_data(data));
         }
         self.open();
-        let mut contents = Contents::new(self.out, self.rules);
-        contents.text(message);
-        contents.text(data);
-        self.out.push(b']');
+        self.say(|contents| {
+            contents.text(message);
+            contents.text(data);
+        });
         self.close(true);
     }
 
@@ -164,13 +163,14 @@ impl<'a> Reply<'a> {
         if !is_error && structured.is_none() && self.promises_structure() {
             return self.failure(UNSTRUCTURED);
         }
+        if let Some(failure) = structured.as_ref().and_then(|value| self.too_long(value)) {
+            return self.failure(&failure);
+        }
         self.open();
-        let mut contents = Contents::new(self.out, self.rules);
-        match &structured {
+        self.say(|contents| match &structured {
             Some(value) if content.is_empty() => contents.json_text(value),
             _ => content.into_iter().for_each(|block| contents.add(block)),
-        }
-        self.out.push(b']');
+        });
         if let Some(value) = structured {
             let wraps = self.wraps() || !value.starts_with(b"{");
             self.structured_content(&value, wraps);
@@ -196,9 +196,11 @@ impl<'a> Reply<'a> {
     }
 
     fn value(&mut self, value: &[u8]) {
+        if let Some(failure) = self.too_long(value) {
+            return self.failure(&failure);
+        }
         self.open();
-        Contents::new(self.out, self.rules).json_text(value);
-        self.out.push(b']');
+        self.say(|contents| contents.json_text(value));
         self.structured_content(value, self.wraps());
         self.close(false);
     }

@@ -132,6 +132,12 @@ impl RuntimeTool {
         self.defined(|definition| definition.timeout(timeout))
     }
 
+    /// How long an answer may be, as [`ServerBuilder::max_output`](crate::ServerBuilder::max_output)
+    /// counts it.
+    pub fn max_output(self, bytes: usize) -> Self {
+        self.defined(|definition| definition.max_output(bytes))
+    }
+
     /// Lets calls go on as [tasks](crate::Task) where the client can follow them.
     #[cfg(feature = "tasks")]
     pub fn task(self) -> Self {

@@ -21,6 +21,7 @@ use crate::state::{Need, States};
 pub(crate) struct SetUp {
     pub(crate) states: States,
     pub(crate) strict: bool,
+    pub(crate) max_output: usize,
     /// What the calls of all tools go through, the innermost first.
     #[cfg(feature = "tower")]
     pub(crate) layers: Vec<Layered>,
@@ -51,6 +52,7 @@ impl SetUp {
         for Registered { definition, .. } in &mut functions {
             // What people fill in is text, of whatever it is for.
             definition.strict |= self.strict && definition.kind == Kind::Tool;
+            definition.max_output.get_or_insert(self.max_output);
             if definition.strict {
                 let parameters = definition.parameters.iter_mut();
                 parameters.for_each(Described::hold_to_schema);

@@ -25,6 +25,7 @@ impl ::mcp_core::Tool for factor {
     const NAME: &'static ::core::primitive::str = "factor";
     fn define() -> ::mcp_core::__private::Definition {
         ::mcp_core::__private::Definition::new(<Self as ::mcp_core::Tool>::NAME)
+            .max_output(50_000)
             .task(false)
             .timeout(::core::time::Duration::from_millis(120000u64))
             .parameter(&Self::number)

@@ -51,6 +51,7 @@ const TOOL_KEYS: &[&str] = &[
     "strict",
     "blocking",
     "timeout",
+    "max_output",
     "task",
     "crate",
 ];
@@ -133,7 +134,7 @@ impl OfferAttribute {
             "task" => self.said.push((entry.key.clone(), entry.task()?)),
             "crate" => self.core = Some(entry.path()?),
             "mime_type" | "last_modified" => self.said.push((entry.key.clone(), entry.text()?)),
-            "size" | "audience" | "priority" | "list" => {
+            "size" | "audience" | "priority" | "list" | "max_output" => {
                 self.said.push((entry.key.clone(), entry.value()?));
             }
             _ => self.hints.push((entry.key.clone(), entry.flag()?)),

@@ -204,7 +204,7 @@ fn methods_with_examples() {
 fn a_function_that_holds_its_thread() {
     assert_expands(
         "blocking",
-        quote!(blocking, timeout = "2m", task),
+        quote!(blocking, timeout = "2m", max_output = 50_000, task),
         quote! {
             fn factor(number: u64) -> Vec<u64> {
                 primes::factors(number)
@@ -278,7 +278,7 @@ fn mistakes_leave_the_function_and_are_reported_together() {
         errors(quote!(descripton = "x"), item),
         [
             "unknown key `descripton`, did you mean `description`? (known: `name`, `title`, `description`, \
-             `read_only`, `destructive`, `idempotent`, `open_world`, `icon`, `icons`, `meta`, `strict`, `blocking`, `timeout`, `task`, `crate`)",
+             `read_only`, `destructive`, `idempotent`, `open_world`, `icon`, `icons`, `meta`, `strict`, `blocking`, `timeout`, `max_output`, `task`, `crate`)",
             "an argument needs a type, which its schema is made from; write it instead of `impl`",
             "an argument is a plain name, which clients see; take it apart in the body",
         ]

@@ -29,6 +29,7 @@ mod data;
 mod directory;
 mod docs;
 mod errors;
+mod excess;
 mod faults;
 mod gate;
 mod layers;
