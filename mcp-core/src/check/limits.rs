@@ -50,7 +50,39 @@ pub(super) fn is_within(check: Check<'_>, schema: &Map<String, Value>, value: &V
 
 fn repeats(items: &[Value]) -> bool {
     let mut seen = HashSet::new();
-    !items.iter().all(|item| seen.insert(item.to_string()))
+    !items.iter().all(|item| seen.insert(one_spelling(item)))
+}
+
+/// A value's text, the same for all ways to write it: JSON Schema has `1` and `1.0` as one number,
+/// and members in no order.
+fn one_spelling(value: &Value) -> String {
+    let listed = |items: Vec<String>| format!("[{}]", items.join(","));
+    match value {
+        Value::Number(number) => match integer(number) {
+            Some(integer) => integer.to_string(),
+            None => number.to_string(),
+        },
+        Value::Array(items) => listed(items.iter().map(one_spelling).collect()),
+        Value::Object(members) => {
+            let members = members.iter();
+            let mut members: Vec<_> = members
+                .map(|(name, value)| format!("{}:{}", Value::from(&**name), one_spelling(value)))
+                .collect();
+            members.sort_unstable();
+            format!("{{{}}}", listed(members))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// An integer that a number is, also as a fraction of nothing.
+fn integer(number: &Number) -> Option<i128> {
+    let whole = |float: f64| {
+        let is_exact = float.fract() == 0.0 && float.abs() < 1e38;
+        #[expect(clippy::cast_possible_truncation, reason = "it is in range")]
+        is_exact.then_some(float as i128)
+    };
+    number.as_i128().or_else(|| number.as_f64().and_then(whole))
 }
 
 /// Integers are compared exactly, whatever their size.
