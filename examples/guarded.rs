@@ -1,20 +1,28 @@
 //! A mail room behind layers of tower: what takes too long is given up, what is too much is refused,
-//! mails leave at a rate, and only those who have the key may shred.
+//! mails leave at a rate, and only those who have the key may shred. What happens is logged on
+//! stderr, and what happens in a client's call is told to that client too.
 //!
 //! Run with `cargo run -p examples --bin guarded`. The key is `MAIL_ROOM_KEY`; who has none may do
 //! everything but shred.
 
 use std::collections::BTreeMap;
 use std::env;
+use std::io::stderr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use mcp_core::{CallToolRequest, Result, State, ToolError, server, tool, tools};
+use mcp_core::{
+    CallToolRequest, ClientLog, Result, State, ToolError, TraceLayer, server, tool, tools,
+};
 use tower::filter::FilterLayer;
 use tower::limit::{ConcurrencyLimitLayer, RateLimitLayer};
 use tower::load_shed::LoadShedLayer;
 use tower::timeout::TimeoutLayer;
 use tower::{BoxError, ServiceBuilder};
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::fmt;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// The mails, by number.
 #[derive(Default)]
@@ -42,6 +50,7 @@ async fn send_mail(room: State<Room>, to: String, text: String) -> usize {
     let mut mails = room.mails();
     let number = mails.len() + 1;
     mails.insert(number, format!("to {to}: {text}"));
+    tracing::info!(number, "a mail is on its way");
     number
 }
 
@@ -71,9 +80,15 @@ fn has_key(request: CallToolRequest) -> Result<CallToolRequest, BoxError> {
 }
 
 fn main() -> std::io::Result<()> {
+    let on_stderr = fmt::layer().with_writer(stderr);
+    tracing_subscriber::registry()
+        .with(on_stderr.with_filter(LevelFilter::INFO))
+        .with(ClientLog::of(module_path!()))
+        .init();
     let mails_a_second = RateLimitLayer::new(5, Duration::from_secs(1));
-    // The first is the outermost. Those who wait for the post's rate are among the eight.
+    // The first is the outermost, and sees what the others refuse. Those who wait for the post's rate are among the eight.
     let of_all = ServiceBuilder::new()
+        .layer(TraceLayer)
         .layer(TimeoutLayer::new(Duration::from_secs(5)))
         .layer(LoadShedLayer::new())
         .layer(ConcurrencyLimitLayer::new(8));

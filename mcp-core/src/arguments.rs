@@ -28,6 +28,8 @@ use crate::repair::Refusal;
 use crate::running::Before;
 use crate::schema::{Schemas, Side};
 use crate::state::States;
+#[cfg(feature = "tracing")]
+use crate::trace::TARGET;
 
 /// The arguments of one call, handed out in the order of the tool's parameters.
 pub struct Arguments<'a> {
@@ -138,6 +140,7 @@ impl<'a> Arguments<'a> {
     #[cfg(feature = "tower")]
     pub(crate) fn pass_on(&mut self) -> Box<RawValue> {
         self.faults.clear();
+        self.ignored.clear();
         self.whole()
     }
 
@@ -202,6 +205,18 @@ impl<'a> Arguments<'a> {
             Given::Misspelt(_) => self.miss(index),
         }
     }
+
+    /// Logs which arguments nobody asked for.
+    #[cfg(feature = "tracing")]
+    pub(crate) fn tell_ignored(&self, tool: &str) {
+        if !self.ignored.is_empty() {
+            let ignored = &self.ignored;
+            tracing::debug!(target: TARGET, tool, ?ignored, "arguments that were not asked for");
+        }
+    }
+
+    #[cfg(not(feature = "tracing"))]
+    pub(crate) fn tell_ignored(&self, _: &str) {}
 
     /// All faults found, as a text for the model; `None` if there are none.
     pub(crate) fn faults(&self, name: &str) -> Option<String> {

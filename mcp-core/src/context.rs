@@ -127,6 +127,18 @@ impl Context {
     /// Source: MCP 2025-11-25, "Server / Utilities / Logging". The stateless era sends what the
     /// request asks for in `_meta`, and has deprecated all of it.
     pub fn log(&self, level: LogLevel, data: impl Serialize) {
+        if self.logs(level) {
+            self.log_as(level, self.tool(), data);
+        }
+    }
+
+    /// Whether the client wants to be told what is so grave.
+    pub(crate) fn logs(&self, level: LogLevel) -> bool {
+        self.0.log_level().is_some_and(|least| level >= least)
+    }
+
+    /// Tells the client something that it wants to be told, in somebody's name.
+    pub(crate) fn log_as(&self, level: LogLevel, logger: &str, data: impl Serialize) {
         #[derive(Serialize)]
         struct Params<'a> {
             level: LogLevel,
@@ -134,9 +146,6 @@ impl Context {
             data: &'a RawValue,
         }
 
-        if self.0.log_level().is_none_or(|least| level < least) {
-            return;
-        }
         let data =
             finite::to_json(&data).unwrap_or_else(|error| Value::from(error).to_string().into());
         let Ok(data) = serde_json::from_slice(&data) else {
@@ -144,7 +153,7 @@ impl Context {
         };
         let params = Params {
             level,
-            logger: self.tool(),
+            logger,
             data,
         };
         self.0

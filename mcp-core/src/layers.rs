@@ -17,11 +17,11 @@ use tower_service::Service;
 
 use crate::arguments::Arguments;
 use crate::context::Context;
-use crate::error::ErrorObject;
+use crate::error::{ErrorCode, ErrorObject};
 use crate::failure::{Failed, chain};
 use crate::output::Shape;
 use crate::panics::caught;
-use crate::reply::Reply;
+use crate::reply::{Outcome, Reply};
 use crate::result::CallToolResult;
 use crate::running::Running;
 use crate::schema::SchemaOf;
@@ -108,8 +108,8 @@ impl CallToolRequest {
             }
             Some(Err(faults)) => reply.failure(&faults),
         }
-        let is_error = reply.is_error();
-        CallToolResponse(Response::Written { message, is_error })
+        let outcome = reply.outcome();
+        CallToolResponse(Response::Written { message, outcome })
     }
 
     /// The called function, or what is wrong with the arguments.
@@ -124,6 +124,7 @@ impl CallToolRequest {
         );
         let mut arguments = arguments.expect("an object, as it was when the call was made");
         let running = (registered.start)(&mut arguments);
+        arguments.tell_ignored(self.tool());
         match (running, arguments.faults(self.tool())) {
             (Some(running), None) => Ok(running.after(std::mem::take(&mut arguments.before))),
             (_, faults) => Err(faults.unwrap_or_default()),
@@ -157,7 +158,7 @@ enum Response {
     /// The whole message.
     Written {
         message: Vec<u8>,
-        is_error: bool,
+        outcome: Outcome,
     },
     Told(CallToolResult),
 }
@@ -166,8 +167,19 @@ impl CallToolResponse {
     /// Whether the tool failed, or could not be run with its arguments.
     pub fn is_error(&self) -> bool {
         match &self.0 {
-            Response::Written { is_error, .. } => *is_error,
+            Response::Written { outcome, .. } => *outcome != Outcome::Success,
             Response::Told(result) => result.is_error,
+        }
+    }
+
+    /// The code of the JSON-RPC error that the answer is, where it is no result.
+    pub fn error_code(&self) -> Option<ErrorCode> {
+        match &self.0 {
+            Response::Written {
+                outcome: Outcome::Error(code),
+                ..
+            } => Some(*code),
+            _ => None,
         }
     }
 }

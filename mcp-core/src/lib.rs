@@ -91,6 +91,8 @@ mod tasks;
 mod tool;
 mod tool_list;
 mod tools;
+#[cfg(feature = "tracing")]
+mod trace;
 mod unquote;
 mod version;
 mod work;
@@ -148,6 +150,8 @@ pub use tasks::{MemoryTasks, Task, TaskStatus, TaskStore};
 pub use tool::Tool;
 pub use tool_list::ToolList;
 pub use tools::{IntoTools, ToolSet};
+#[cfg(feature = "tracing")]
+pub use trace::{ClientLog, Trace, TraceLayer};
 pub use version::ProtocolVersion;
 pub use work::Work;
 

@@ -263,6 +263,7 @@ impl Session {
         };
         // Decoding runs code of the function's author too.
         let running = caught(|| registered.call(&mut arguments)).flatten();
+        arguments.tell_ignored(asked.name);
         if let Some(error) = arguments.take_refusal() {
             return Err(error);
         }

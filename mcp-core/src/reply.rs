@@ -31,7 +31,16 @@ pub struct Reply<'a> {
     rules: &'static Rules,
     /// Where the message begins.
     start: usize,
-    is_error: bool,
+    outcome: Outcome,
+}
+
+/// How a call has ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Outcome {
+    Success,
+    /// A result with `isError`.
+    Failure,
+    Error(ErrorCode),
 }
 
 impl<'a> Reply<'a> {
@@ -49,7 +58,7 @@ impl<'a> Reply<'a> {
             server,
             subject,
             rules: version.rules(),
-            is_error: false,
+            outcome: Outcome::Success,
         }
     }
 
@@ -65,10 +74,10 @@ impl<'a> Reply<'a> {
         self.out.extend_from_slice(message);
     }
 
-    /// Whether a failure has been written.
+    /// What has been written.
     #[cfg(feature = "tower")]
-    pub(crate) fn is_error(&self) -> bool {
-        self.is_error
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.outcome
     }
 
     /// A success that is read as content.
@@ -128,7 +137,7 @@ impl<'a> Reply<'a> {
     }
 
     fn error(&mut self, error: &ErrorObject) {
-        self.is_error = true;
+        self.outcome = Outcome::Error(error.code());
         response::error(self.out, self.id, error);
     }
 
@@ -229,7 +238,9 @@ impl<'a> Reply<'a> {
 
     /// Ends the result with what the tool and the version add to it.
     fn end(&mut self, is_error: bool, meta: &Map<String, Value>) {
-        self.is_error = is_error;
+        if is_error {
+            self.outcome = Outcome::Failure;
+        }
         self.out.extend_from_slice(match is_error {
             true => br#","isError":true"#,
             false => br#","isError":false"#,

@@ -50,6 +50,7 @@ mod subscriptions;
 mod surface;
 mod tasks;
 mod time;
+mod traces;
 mod uris;
 mod versions;
 #[cfg(target_os = "linux")]
