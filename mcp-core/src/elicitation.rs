@@ -18,6 +18,9 @@ use crate::version::Rules;
 
 const METHOD: &str = "elicitation/create";
 
+/// What tells a client that a page has been dealt with.
+const COMPLETE: &str = "notifications/elicitation/complete";
+
 /// What a user did with what was asked.
 ///
 /// ```
@@ -136,7 +139,8 @@ impl Context {
     }
 
     /// Sends the user to a page, to sign in or to pay, and waits until they have agreed to open it.
-    /// Whether they have done there what they were to do, only the page knows.
+    /// Whether they have done there what they were to do, only the page knows; tell the client with
+    /// [`visited`](Self::visited) when it does.
     ///
     /// The address must hold nothing secret, and must not let in whoever opens it.
     ///
@@ -150,10 +154,44 @@ impl Context {
         let url = url.into();
         let mut params = json!({ "mode": "url", "url": url, "message": message.into() });
         if self.version().rules().elicitation_ids {
-            params["elicitationId"] = format!("{}-{url}", self.request_id()).into();
+            params["elicitationId"] = self.elicitation_id(&url).into();
         }
         let answer = self.elicited(params, None, &["elicitation", "url"]).await?;
         Ok(answer.map(drop))
+    }
+
+    /// Tells the client that the user has done on a page what they were [sent](Self::visit) there
+    /// for, so that it need not wait for them to say so. Clients before and after 2025-11-25 are told
+    /// nothing: their revisions have no word for it.
+    ///
+    /// ```
+    /// use mcp_core::{Context, Result, tool};
+    ///
+    /// async fn paid(order: u32) {}
+    ///
+    /// /// Has the user pay.
+    /// #[tool]
+    /// async fn pay(ctx: Context, order: u32) -> Result<&'static str> {
+    ///     let page = format!("https://shop.example/pay/{order}");
+    ///     ctx.visit(&page, "Please pay your order").await?.or_stop()?;
+    ///     paid(order).await;
+    ///     ctx.visited(&page);
+    ///     Ok("paid")
+    /// }
+    /// ```
+    ///
+    /// Source: MCP 2025-11-25, "Client / Elicitation", section "Completion Notifications".
+    pub fn visited(&self, url: &str) {
+        if self.version().rules().elicitation_ids {
+            let params = json!({ "elicitationId": self.elicitation_id(url) });
+            let ongoing = self.ongoing();
+            ongoing.during(|_| ongoing.peer.notify(COMPLETE, &params));
+        }
+    }
+
+    /// What the page is called between client and server.
+    fn elicitation_id(&self, url: &str) -> String {
+        format!("{}-{url}", self.request_id())
     }
 
     async fn elicited(

@@ -153,9 +153,9 @@ fn grind(_sure: Confirmed) -> &'static str {
 /// Sends the user to a page.
 #[tool]
 async fn sign_in(ctx: Context) -> Result<String> {
-    let visited = ctx
-        .visit("https://example.com/in", "Please sign in")
-        .await?;
+    let page = "https://example.com/in";
+    let visited = ctx.visit(page, "Please sign in").await?;
+    ctx.visited(page);
     Ok(format!("{visited:?}"))
 }
 
@@ -492,25 +492,53 @@ fn pages_have_ids_where_the_version_wants_them() {
         (&params["mode"], &params["url"]),
         (&json!("url"), &json!("https://example.com/in"))
     );
-    assert!(params["elicitationId"].is_string());
+    let id = params["elicitationId"].clone();
+    assert!(id.is_string());
     say(
         &mut session,
         &json!({ "jsonrpc": "2.0", "id": request["id"], "result": { "action": "accept" } }),
     );
     assert_eq!(said(poll(&mut call)), ("Accepted(())".to_owned(), false));
+    assert_eq!(
+        only(&sent),
+        json!({ "jsonrpc": "2.0", "method": "notifications/elicitation/complete", "params": { "elicitationId": id } })
+    );
+}
+
+#[test]
+fn clients_without_ids_of_pages_are_not_told_that_one_is_done_with() {
+    let mut client = Stateless::new();
+    let params = json!({ "name": "sign_in" });
+    let asked = client.call(&params);
+    let key = asked["result"]["inputRequests"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .next()
+        .unwrap();
+    let retry = json!({
+        "name": "sign_in",
+        "requestState": asked["result"]["requestState"],
+        "inputResponses": { key: { "action": "accept" } },
+    });
+    assert_eq!(result_of(&client.call(&retry)).0, "Accepted(())");
+    assert_eq!(client.sent.take(), [""; 0]);
 }
 
 /// A client of the stateless era.
 struct Stateless {
     session: Session,
+    sent: Sent,
     capabilities: &'static str,
 }
 
 impl Stateless {
     fn of(server: ServerBuilder) -> Self {
         let server = server.build().expect("the tools go together");
+        let sent = Sent::default();
         Self {
-            session: Session::with_transport(server, Sent::default()),
+            session: Session::with_transport(server, sent.clone()),
+            sent,
             capabilities: ALL,
         }
     }
