@@ -4,6 +4,8 @@ use std::fmt;
 use std::future::poll_fn;
 use std::sync::Arc;
 
+#[cfg(feature = "stream")]
+use futures_core::Stream;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -111,11 +113,34 @@ impl Context {
     /// ```
     pub fn track<I: IntoIterator>(&self, items: I) -> Tracked<I::IntoIter> {
         let items = items.into_iter();
-        let progress = match items.size_hint() {
+        let progress = self.progress_through(items.size_hint());
+        Tracked::new(items, progress)
+    }
+
+    /// Goes through a stream as [`track`](Self::track) does through an iterator. With the feature
+    /// `stream`.
+    ///
+    /// ```
+    /// use futures_util::stream::{StreamExt, iter};
+    /// use mcp_core::{Context, tool};
+    ///
+    /// /// Counts what is there.
+    /// #[tool]
+    /// async fn count(ctx: Context, items: Vec<String>) -> usize {
+    ///     ctx.track_stream(iter(items)).count().await
+    /// }
+    /// ```
+    #[cfg(feature = "stream")]
+    pub fn track_stream<S: Stream>(&self, stream: S) -> Tracked<S> {
+        let progress = self.progress_through(stream.size_hint());
+        Tracked::new(stream, progress)
+    }
+
+    fn progress_through(&self, size_hint: (usize, Option<usize>)) -> Progress {
+        match size_hint {
             (least, Some(most)) if least == most => self.progress(most),
             _ => self.endless_progress(),
-        };
-        Tracked::new(items, progress)
+        }
     }
 
     /// Tells the client's user, or its log, something: a text, or any value with a JSON form. It

@@ -1,8 +1,15 @@
 //! How far a call has got, for a client that asked to be told.
 
+#[cfg(feature = "stream")]
+use std::pin::Pin;
 use std::sync::Arc;
+#[cfg(feature = "stream")]
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "stream")]
+use futures_core::Stream;
+use pin_project_lite::pin_project;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -168,12 +175,16 @@ macro_rules! amounts {
 
 amounts! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 }
 
-/// An iterator whose steps a client is told of. Made by [`Context::track`](crate::Context::track).
-#[derive(Debug)]
-pub struct Tracked<I> {
-    items: I,
-    progress: Progress,
-    has_begun: bool,
+pin_project! {
+    /// An iterator, or a stream, whose steps a client is told of. Made by
+    /// [`Context::track`](crate::Context::track).
+    #[derive(Debug)]
+    pub struct Tracked<I> {
+        #[pin]
+        items: I,
+        progress: Progress,
+        has_begun: bool,
+    }
 }
 
 impl<I> Tracked<I> {
@@ -191,12 +202,32 @@ impl<I: Iterator> Iterator for Tracked<I> {
 
     /// A step is done when the next one is asked for.
     fn next(&mut self) -> Option<I::Item> {
-        if std::mem::replace(&mut self.has_begun, true) {
+        if std::mem::take(&mut self.has_begun) {
             self.progress.advance(1);
         }
         let next = self.items.next();
         self.has_begun = next.is_some();
         next
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.items.size_hint()
+    }
+}
+
+#[cfg(feature = "stream")]
+impl<S: Stream> Stream for Tracked<S> {
+    type Item = S::Item;
+
+    /// A step is done when the next one is asked for.
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<S::Item>> {
+        let this = self.project();
+        if std::mem::take(this.has_begun) {
+            this.progress.advance(1);
+        }
+        let next = ready!(this.items.poll_next(cx));
+        *this.has_begun = next.is_some();
+        Poll::Ready(next)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as TaskContext, Poll};
 use std::time::Duration;
 
+use futures_util::stream::{StreamExt, iter};
 use mcp_core::{Context, LogLevel, Server, Session, Step, ToolSet, Transport, tool, tools};
 
 use crate::gate::{Gate, Wakes};
@@ -157,6 +158,35 @@ fn without_a_token_there_is_no_progress() {
         reply(&mut session, with_meta("steps", meta));
         assert_eq!(sent.take(), Vec::<String>::new());
     }
+}
+
+/// Goes through a stream, of which some items are late.
+#[tool]
+async fn stream(ctx: &Context, items: Vec<u8>) -> usize {
+    let late = iter(items).then(async |item| {
+        crate::gate::wait(format!("item {item}")).await;
+        item
+    });
+    ctx.track_stream(late).count().await
+}
+
+#[test]
+fn a_stream_is_tracked_item_by_item() {
+    let (mut session, sent) = talk(tools![stream]);
+    let frame = with_meta(
+        "stream",
+        r#"{"progressToken":1},"arguments":{"items":[1,2]}"#,
+    );
+    let mut call = waiting(&mut session, frame);
+    assert_eq!(sent.take(), [""; 0]);
+    Gate::named("item 1").open();
+    assert_eq!(poll(&mut call), Poll::Pending);
+    let told = sent.take();
+    assert_eq!(told.len(), 1);
+    assert!(told[0].contains(r#""progress":1,"total":2"#), "{told:?}");
+    Gate::named("item 2").open();
+    assert!(poll(&mut call).is_ready());
+    assert!(sent.take()[0].contains(r#""progress":2"#));
 }
 
 #[test]
