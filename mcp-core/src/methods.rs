@@ -48,7 +48,7 @@ impl Session {
             "initialize" => Err(not_initialized_here()),
             #[cfg(feature = "tasks")]
             "tasks/get" | "tasks/update" | "tasks/cancel" if self.server.has_tasks() => {
-                self.of_task(version, request)
+                self.of_task(version, request, out)
             }
             _ => self.offered(version, request, out),
         }

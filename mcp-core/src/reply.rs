@@ -2,7 +2,7 @@
 
 mod completion;
 mod excess;
-mod list;
+mod members;
 mod prompt;
 mod resource;
 

@@ -1,10 +1,11 @@
 //! A function that has been called.
 
+use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use pin_project_lite::pin_project;
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::completion::Completion;
 use crate::failure::Failed;
@@ -79,11 +80,11 @@ impl Running {
         Self::new(AsCompletion, values)
     }
 
-    /// A page of a list, or why there is none.
-    pub(crate) fn listing(
-        page: impl Future<Output = Result<Value, Failed>> + Send + 'static,
+    /// The members of a result, or why there is none.
+    pub(crate) fn finding<T: Serialize + Send + 'static>(
+        found: impl Future<Output = Result<T, Failed>> + Send + 'static,
     ) -> Self {
-        Self::new(AsPage, page)
+        Self::new(AsMembers(PhantomData), found)
     }
 
     /// Whether there is work that may be done now.
@@ -196,16 +197,16 @@ impl Shape for AsCompletion {
     }
 }
 
-struct AsPage;
+struct AsMembers<T>(PhantomData<fn() -> T>);
 
-impl Shape for AsPage {
-    type Return = Result<Value, Failed>;
+impl<T: Serialize> Shape for AsMembers<T> {
+    type Return = Result<T, Failed>;
 
     const SCHEMA: Option<SchemaOf> = None;
 
-    fn write(&self, page: Result<Value, Failed>, reply: &mut Reply<'_>) {
-        match page {
-            Ok(page) => reply.page(&page),
+    fn write(&self, found: Result<T, Failed>, reply: &mut Reply<'_>) {
+        match found {
+            Ok(found) => reply.members(&found),
             Err(failed) => reply.failed(failed),
         }
     }

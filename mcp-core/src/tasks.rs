@@ -12,9 +12,10 @@ use std::time::{Duration, SystemTime};
 
 use humantime::{format_rfc3339_millis, parse_rfc3339};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
+use crate::error::{ErrorCode, ErrorObject};
 use crate::ongoing::Ongoing;
 
 pub use store::{MemoryTasks, TaskStore};
@@ -160,6 +161,20 @@ impl Task {
             .duration_since(self.created())
             .unwrap_or_default();
         self.ttl_ms = self.ttl_ms.max(milliseconds(age + LAST_CALL));
+        self
+    }
+
+    /// As it is when its call does not go on. If a store does not know how that ended, nobody does.
+    pub(crate) fn at_rest(mut self) -> Self {
+        if matches!(self.status, TaskStatus::Working | TaskStatus::InputRequired) {
+            let lost = ErrorObject::new(
+                ErrorCode::INTERNAL_ERROR,
+                "the task was given up, or what it came to could not be kept",
+            );
+            self.status = TaskStatus::Failed;
+            self.error = to_raw_value(&lost).ok();
+            self.input_requests.clear();
+        }
         self
     }
 

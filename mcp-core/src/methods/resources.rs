@@ -66,7 +66,7 @@ impl Session {
         let cursor = cursor(request)?;
         let place = Place::of(cursor.as_deref()).ok_or_else(bad_cursor)?;
         let page = found_out(self.server.clone(), rules, place);
-        Ok(self.running(version, request, Subject::List, Running::listing(page)))
+        Ok(self.running(version, request, Subject::List, Running::finding(page)))
     }
 }
 

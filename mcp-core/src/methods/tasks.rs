@@ -2,7 +2,7 @@
 //!
 //! Source: the extension `io.modelcontextprotocol/tasks` of MCP 2026-07-28.
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::Answer;
 use crate::ask::{missing, read_responses};
@@ -12,16 +12,23 @@ use crate::expectation::excerpt;
 use crate::failure::{Failed, ToolError};
 use crate::message::{Request, text};
 use crate::meta;
+use crate::reply::Reply;
 use crate::running::Running;
 use crate::server::Server;
-use crate::session::Session;
+use crate::session::{Session, Step};
 use crate::subject::Subject;
-use crate::tasks::EXTENSION;
+use crate::tasks::{EXTENSION, Task};
 use crate::version::{Era, ProtocolVersion};
 
 impl Session {
-    /// Answers for a task that the server knows, running or not.
-    pub(super) fn of_task(&self, version: ProtocolVersion, request: &Request<'_>) -> Answer {
+    /// Answers for a task that the server knows. For one that runs that is done at once: it is no
+    /// call, of which there may be too many.
+    pub(super) fn of_task(
+        &self,
+        version: ProtocolVersion,
+        request: &Request<'_>,
+        out: &mut Vec<u8>,
+    ) -> Answer {
         let client = meta::told(request.params.meta).client;
         if client.extension(EXTENSION).is_none() {
             return Err(undeclared());
@@ -30,8 +37,9 @@ impl Session {
         let id = id
             .ok_or_else(|| ErrorObject::invalid_params("`taskId` must be a string"))?
             .into_owned();
-        let call = self.server.tasks().call(&id);
-        match (&*request.method, call) {
+        let tasks = self.server.tasks();
+        let call = tasks.call(&id);
+        match (&*request.method, &call) {
             ("tasks/update", call) => {
                 let responses = request.params.input_responses.ok_or_else(|| {
                     ErrorObject::invalid_params("`inputResponses` is missing, an object")
@@ -45,25 +53,44 @@ impl Session {
             _ => {}
         }
         let gets = request.method == "tasks/get";
+        if let Some(task) = tasks.running(&id) {
+            Reply::new(
+                out,
+                request.id.token(),
+                &self.server,
+                &Subject::List,
+                version,
+            )
+            .members(&Told::of(task, gets));
+            return Ok(Step::Reply);
+        }
         let found = found(self.server.clone(), id, gets);
-        Ok(self.running(version, request, Subject::List, Running::listing(found)))
+        Ok(self.running(version, request, Subject::List, Running::finding(found)))
     }
 }
 
-/// A task, or nothing at all if it is only to be there.
-async fn found(server: Server, id: String, gets: bool) -> Result<Value, Failed> {
-    let tasks = server.tasks();
-    let task = match tasks.running(&id) {
-        Some(task) => Some(task),
-        None => tasks
-            .store
-            .get(id.clone())
-            .await
-            .map_err(ToolError::into_failed)?,
-    };
-    match task {
-        Some(task) if gets => Ok(json!(task)),
-        Some(_) => Ok(json!({})),
+/// What a client is told of a task that is there.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told {
+    Task(Box<Task>),
+    Nothing {},
+}
+
+impl Told {
+    fn of(task: Task, gets: bool) -> Self {
+        match gets {
+            true => Self::Task(Box::new(task)),
+            false => Self::Nothing {},
+        }
+    }
+}
+
+/// What is told of a task that does not run.
+async fn found(server: Server, id: String, gets: bool) -> Result<Told, Failed> {
+    let found = server.tasks().store.get(id.clone()).await;
+    match found.map_err(ToolError::into_failed)? {
+        Some(task) => Ok(Told::of(task.at_rest(), gets)),
         None => Err(Failed::Protocol(ErrorObject::invalid_params(format!(
             "there is no task `{}`, or none any more",
             excerpt(&id)

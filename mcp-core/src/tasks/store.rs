@@ -14,7 +14,7 @@ use crate::failure::{Result, ToolError};
 /// A server keeps them [in memory](MemoryTasks) unless it is
 /// [given](crate::ServerBuilder::task_store) another store. A task whose call goes on is known to
 /// the server itself; a store is asked for the others, and has each put when it begins and when it
-/// ends.
+/// ends. To a client, one that a store has only begun has failed.
 ///
 /// ```
 /// use std::collections::HashMap;

@@ -1,5 +1,7 @@
 //! Calls that go on as tasks.
 
+mod keeping;
+
 use std::future::ready;
 use std::pin::Pin;
 use std::task::Poll;
