@@ -53,8 +53,12 @@ impl NewCall {
 
     /// Enters the call with its session, to be polled elsewhere.
     pub fn detach(mut self, session: &mut Session) -> Call {
-        if let Parts::One(call) = &mut self.0.0 {
-            call.enter(session);
+        match &mut self.0.0 {
+            Parts::One(call) => call.enter(session),
+            Parts::Batch(_) => {}
+            // Until it is kept it is a request like any other.
+            #[cfg(feature = "tasks")]
+            Parts::Task(task) => task.call.enter(session),
         }
         self.0
     }

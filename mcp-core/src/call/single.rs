@@ -1,6 +1,8 @@
 //! One call under way: its function, its cancellation, its one answer.
 
 use std::sync::Arc;
+#[cfg(feature = "tasks")]
+use std::task::Waker;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -143,6 +145,14 @@ impl Single {
             self.stop();
             self.stage = Stage::Expired;
         }
+    }
+
+    /// Whether it has been stopped, which is said at its next poll. Else the waker hears of it.
+    #[cfg(feature = "tasks")]
+    pub(crate) fn is_stopped(&self, waker: &Waker) -> bool {
+        let flight = self.flight.as_ref();
+        let is_cancelled = flight.is_some_and(|flight| flight.wait(waker));
+        matches!(self.stage, Stage::Expired) || (is_cancelled && !self.is_shielded())
     }
 
     fn is_cancelled(&self) -> bool {

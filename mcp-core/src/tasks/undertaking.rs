@@ -39,7 +39,7 @@ enum Stage {
     Beginning(Keeping),
     Going,
     Ending(Keeping),
-    /// It could not be kept, so that the call is an ordinary one.
+    /// It is not kept, so that the call is an ordinary one.
     Plain,
 }
 
@@ -77,9 +77,11 @@ impl Undertaking {
         loop {
             match &mut self.stage {
                 Stage::Beginning(kept) => {
-                    self.stage = match ready!(kept.poll(cx)) {
-                        true => self.begin(),
-                        false => Stage::Plain,
+                    self.stage = match kept.poll(cx) {
+                        Poll::Ready(true) => self.begin(),
+                        Poll::Ready(false) => Stage::Plain,
+                        Poll::Pending if self.call.is_stopped(cx.waker()) => Stage::Plain,
+                        Poll::Pending => return Poll::Pending,
                     };
                 }
                 Stage::Going => {

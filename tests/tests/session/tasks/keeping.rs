@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Mutex;
+use std::task::Poll;
+use std::time::Duration;
 
 use mcp_core::{Result, Session, Step, Task, TaskStatus, TaskStore, ToolError, tool, tools};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{begun, dig_at, get, handed, request, server, talk};
+use super::{begun, code_of, dig_at, get, handed, request, server, talk};
 use crate::gate::{Gate, wait};
 use crate::{SILENCE, poll, reply};
 
@@ -77,6 +79,64 @@ fn what_is_said_of_a_running_task_is_no_call_so_that_none_is_too_many() {
         let step = session.receive(request(2, method, params).as_bytes(), &mut Vec::new());
         assert!(matches!(step, Step::Reply), "{method}");
     }
+}
+
+/// Keeps what it is given when its gate is open.
+struct Slow(&'static str);
+
+impl TaskStore for Slow {
+    fn put(&self, _: Task) -> Pin<Box<dyn Future<Output = Result<()>> + Send>> {
+        let passed = wait(self.0.to_owned());
+        Box::pin(async move {
+            passed.await;
+            Ok(())
+        })
+    }
+
+    fn get(&self, _: String) -> Pin<Box<dyn Future<Output = Result<Option<Task>>> + Send>> {
+        Box::pin(async { Ok(None) })
+    }
+}
+
+fn cancel(session: &mut Session) {
+    let cancelled =
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
+    assert_eq!(reply(session, cancelled), "");
+}
+
+#[test]
+fn a_call_is_a_request_like_any_other_until_its_task_is_kept() {
+    let (mut session, sent) = talk(server().task_store(Slow("shelf")));
+    let mut call = begun(&mut session, &dig_at("cellar"));
+    assert_eq!(poll(&mut call), Poll::Pending);
+    assert_eq!(
+        code_of(&reply(&mut session, dig_at("cellar"))),
+        -32600,
+        "its id is in use"
+    );
+    sent.take();
+
+    cancel(&mut session);
+    assert_eq!(poll(&mut call), SILENCE);
+    assert!(Gate::named("cellar").has_left());
+    assert_eq!(sent.take(), Vec::<String>::new());
+}
+
+#[test]
+fn a_call_may_take_too_long_before_its_task_is_kept() {
+    let (mut session, _) = talk(server().task_store(Slow("ladder")));
+    let frame = request(1, "tools/call", json!({ "name": "grind" }));
+    let Step::Call(call) = session.receive(frame.as_bytes(), &mut Vec::new()) else {
+        panic!("a call");
+    };
+    let mut call = call.detach(&mut session);
+    let _work = call.work().expect("the function");
+    assert_eq!(poll(&mut call), Poll::Pending);
+    call.expire(Duration::from_secs(1));
+    let Poll::Ready(Some(answer)) = poll(&mut call) else {
+        panic!("it is answered");
+    };
+    assert!(answer.contains("took longer than 1 s"), "{answer}");
 }
 
 /// Has room for the beginnings of tasks only.
