@@ -1,7 +1,8 @@
 //! Lists that are written down: what `tools![]`, `resources![]` and `prompts![]` have in common.
 
+use crate::definition::Definition;
 use crate::kind::Kind;
-use crate::registered::Registered;
+use crate::registered::{Registered, StartFn};
 
 /// An entry of such a list.
 #[derive(Debug)]
@@ -10,17 +11,28 @@ pub struct Listed {
     path: &'static str,
     /// The name, or the URI of a resource.
     name: &'static str,
-    pub(crate) register: fn() -> Registered,
+    define: fn() -> Definition,
+    start: StartFn,
 }
 
 impl Listed {
-    pub(crate) const fn new(kind: Kind, name: &'static str, register: fn() -> Registered) -> Self {
+    pub(crate) const fn new(
+        kind: Kind,
+        name: &'static str,
+        define: fn() -> Definition,
+        start: StartFn,
+    ) -> Self {
         Self {
             kind,
             path: "",
             name,
-            register,
+            define,
+            start,
         }
+    }
+
+    pub(crate) fn register(&self) -> Registered {
+        Registered::function((self.define)(), self.start)
     }
 
     /// Sets the path that the function was written as.
@@ -55,7 +67,7 @@ macro_rules! filled {
             #[doc(hidden)]
             pub fn listed(list: &[$crate::listed::Listed]) -> Self {
                 let mut set = Self::new();
-                set.$functions = list.iter().map(|listed| (listed.register)()).collect();
+                set.$functions = list.iter().map($crate::listed::Listed::register).collect();
                 set
             }
         }
@@ -189,7 +201,7 @@ mod tests {
     const fn listed(path: &'static str, name: &'static str) -> Listed {
         Listed {
             path,
-            ..Listed::new(Kind::Tool, name, || unreachable!())
+            ..Listed::new(Kind::Tool, name, || unreachable!(), |_| unreachable!())
         }
     }
 

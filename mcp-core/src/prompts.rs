@@ -32,9 +32,7 @@ pub trait Prompt: Sized + 'static {
     fn start(arguments: &mut Arguments<'_>) -> Option<Running>;
 
     #[doc(hidden)]
-    const LISTED: Listed = Listed::new(Kind::Prompt, Self::NAME, || {
-        Registered::new(Self::define(), Self::start)
-    });
+    const LISTED: Listed = Listed::new(Kind::Prompt, Self::NAME, Self::define, Self::start);
 }
 
 #[diagnostic::do_not_recommend]

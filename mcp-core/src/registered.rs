@@ -20,7 +20,15 @@ pub(crate) struct Registered {
     pub(crate) layers: Vec<Layered>,
 }
 
+/// How a function of an attribute's is called.
+pub(crate) type StartFn = fn(&mut Arguments<'_>) -> Option<Running>;
+
 impl Registered {
+    /// A function as its attribute writes it. Nothing is compiled for each of them.
+    pub(crate) fn function(definition: Definition, start: StartFn) -> Self {
+        Self::new(definition, start)
+    }
+
     pub(crate) fn new(
         definition: Definition,
         start: impl Fn(&mut Arguments<'_>) -> Option<Running> + Send + Sync + 'static,

@@ -47,9 +47,7 @@ pub trait Resource: Sized + 'static {
     fn start(variables: &mut Arguments<'_>) -> Option<Running>;
 
     #[doc(hidden)]
-    const LISTED: Listed = Listed::new(Kind::Resource, Self::URI, || {
-        Registered::new(Self::define(), Self::start)
-    });
+    const LISTED: Listed = Listed::new(Kind::Resource, Self::URI, Self::define, Self::start);
 }
 
 #[diagnostic::do_not_recommend]

@@ -43,8 +43,9 @@ impl Running {
         S: Shape + Send + 'static,
         F: Future<Output = S::Return> + Send + 'static,
     {
+        let answering: Box<dyn Answering + Send> = Box::new(Written { future, shape });
         Self {
-            answering: Box::pin(Written { future, shape }),
+            answering: answering.into(),
             first: None,
         }
     }
@@ -179,9 +180,9 @@ pin_project! {
 impl<S: Shape, F: Future<Output = S::Return>> Answering for Written<F, S> {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>, reply: &mut Reply<'_>) -> Poll<()> {
         let this = self.project();
-        this.future
-            .poll(cx)
-            .map(|value| this.shape.write(value, reply))
+        let value = ready!(this.future.poll(cx));
+        this.shape.write(value, reply);
+        Poll::Ready(())
     }
 }
 

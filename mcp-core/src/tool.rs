@@ -5,7 +5,6 @@ use crate::broken::Broken;
 use crate::definition::Definition;
 use crate::kind::Kind;
 use crate::listed::Listed;
-use crate::registered::Registered;
 use crate::running::Running;
 
 /// A function that models can call. Implemented by [`#[tool]`](macro@crate::tool).
@@ -31,9 +30,7 @@ pub trait Tool: Sized + 'static {
 
     /// What `tools!` lists: a path in this place is named in the error if it is no tool.
     #[doc(hidden)]
-    const LISTED: Listed = Listed::new(Kind::Tool, Self::NAME, || {
-        Registered::new(Self::define(), Self::start)
-    });
+    const LISTED: Listed = Listed::new(Kind::Tool, Self::NAME, Self::define, Self::start);
 }
 
 #[diagnostic::do_not_recommend]

@@ -49,7 +49,7 @@ impl ToolSet {
 
     /// Adds one tool by its type, as [`tools!`](crate::tools) does for each in its list.
     pub fn with<T: Tool>(mut self) -> Self {
-        self.tools.push(Registered::new(T::define(), T::start));
+        self.tools.push(Registered::function(T::define(), T::start));
         self
     }
 

@@ -57,10 +57,7 @@ impl ::mcp_core::Tool for add {
         let arg1 = arg1?;
         let arg2 = arg2?;
         ::core::option::Option::Some(
-            ::mcp_core::__private::Running::new(
-                Self::__returns(),
-                async move { add(arg0, arg1, arg2).await },
-            ),
+            ::mcp_core::__private::Running::new(Self::__returns(), add(arg0, arg1, arg2)),
         )
     }
 }

@@ -82,7 +82,7 @@ impl ::mcp_core::Resource for lines {
         ::core::option::Option::Some(
             ::mcp_core::__private::Running::new(
                 Self::__returns(),
-                async move { lines(arg0, arg1, arg2).await },
+                lines(arg0, arg1, arg2),
             ),
         )
     }

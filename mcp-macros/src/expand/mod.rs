@@ -267,8 +267,7 @@ fn running(
             false => value.into_token_stream(),
         });
     let arguments: Vec<_> = this.cloned().into_iter().chain(values).collect();
-    let ready = offer.is_async.then(|| quote!(.await));
-    let call = quote_spanned!(offer.ident.span()=> #path(#(#arguments),*) #ready);
+    let call = quote_spanned!(offer.ident.span()=> #path(#(#arguments),*));
     if offer.is_blocking {
         // What it returns changes threads, or is reported where it is written.
         let there = core_at(offer.output_span, offer);
@@ -282,7 +281,13 @@ fn running(
         return quote_spanned!(offer.ident.span()=> #blocking(#returns, #function));
     }
     let there = core_at(offer.ident.span(), offer);
-    quote_spanned!(offer.ident.span()=> #there::__private::Running::new(#returns, async move { #call }))
+    let lends = this.is_some() || offer.parameters.iter().any(|one| one.is_lent);
+    let future = match (offer.is_async, lends) {
+        (true, false) => call,
+        (true, true) => quote_spanned!(offer.ident.span()=> async move { #call.await }),
+        (false, _) => quote_spanned!(offer.ident.span()=> async move { #call }),
+    };
+    quote_spanned!(offer.ident.span()=> #there::__private::Running::new(#returns, #future))
 }
 
 /// A test that the examples in the documentation are calls of the function, where there are any.
