@@ -14,6 +14,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::context::Context;
@@ -62,7 +63,7 @@ impl Context {
                 answer.map_err(|why| unanswered(&why))?
             }
             // The call ends here, unless it is answered already or goes on as a task.
-            Era::Stateless => ongoing.answer(question).await,
+            Era::Stateless => ongoing.answer(question, fits::<T>).await,
         };
         serde_json::from_str(answer.get()).map_err(|error| misshapen(method, &error, era))
     }
@@ -85,6 +86,10 @@ impl Context {
             Era::Stateless => ToolError::protocol(missing(question.needs, &name)),
         })
     }
+}
+
+fn fits<T: DeserializeOwned>(answer: &RawValue) -> serde_json::Result<()> {
+    serde_json::from_str::<T>(answer.get()).map(drop)
 }
 
 /// A client that declares elicitation and says no more can be shown forms.

@@ -243,7 +243,8 @@ pub struct Elicit<'a, T> {
 
 impl<T> Elicit<'_, T> {
     /// Names the question among those of its call. Otherwise it is known by its place, so that a
-    /// function has to ask in the same order each time it runs.
+    /// function has to ask in the same order each time it runs. So it has for those that have the
+    /// same name.
     pub fn key(mut self, key: impl Into<Cow<'static, str>>) -> Self {
         self.key = Some(key.into());
         self

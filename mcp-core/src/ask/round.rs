@@ -49,11 +49,34 @@ pub(crate) struct Round {
     /// What the call is about: answers to another are not taken.
     about: About,
     answers: BTreeMap<String, Answered>,
-    asked: Vec<(String, Question)>,
+    asked: Vec<Open>,
     /// How many questions have been asked in this run.
     count: usize,
+    /// Those that have been asked in this run, by their keys.
+    known: BTreeMap<String, Known>,
     /// Who waits for answers.
     wakers: Vec<Waker>,
+}
+
+/// A question that the client is to answer.
+#[derive(Debug)]
+struct Open {
+    key: String,
+    question: Question,
+    #[cfg(feature = "tasks")]
+    fits: Fits,
+}
+
+/// Why an answer is none to a question, if it is none.
+pub(crate) type Fits = fn(&RawValue) -> serde_json::Result<()>;
+
+/// What a key stands for.
+#[derive(Debug)]
+struct Known {
+    /// The question's digest.
+    question: String,
+    /// Whether nobody waits for its answer any more, and there is none.
+    is_given_up: bool,
 }
 
 /// What a client answers, by the keys of the questions.
@@ -136,13 +159,28 @@ impl Round {
         Ok(round)
     }
 
-    /// The key of the next question.
+    /// The key of the next question. None stands for two: a name that is in use is numbered.
     fn key(&mut self, question: &Question) -> String {
         self.count += 1;
-        match &question.key {
+        let name = match &question.key {
             Some(key) => key.clone().into_owned(),
             None => self.count.to_string(),
-        }
+        };
+        let known = Known {
+            question: question.digest(),
+            is_given_up: false,
+        };
+        let may_be = |key: &String| match self.known.get(key) {
+            Some(other) => other.is_given_up && other.question == known.question,
+            None => true,
+        };
+        let mut numbered = (2..).map(|number: u64| format!("{name}.{number}"));
+        let key = match may_be(&name) {
+            true => name,
+            false => numbered.find(may_be).unwrap_or_default(),
+        };
+        self.known.insert(key.clone(), known);
+        key
     }
 
     /// What was answered to a question.
@@ -154,14 +192,17 @@ impl Round {
     }
 
     /// Keeps a question for the client. `false` if it is kept already.
-    fn ask(&mut self, key: &str, question: &Question) -> bool {
-        if let Some((_, asked)) = self.asked.iter_mut().find(|(known, _)| known == key) {
-            let is_known = asked.digest() == question.digest();
-            asked.clone_from(question);
-            return !is_known;
+    fn ask(&mut self, one: &Answering<'_>) -> bool {
+        let is_new = self.asked.iter().all(|open| open.key != one.key);
+        if is_new {
+            self.asked.push(Open {
+                key: one.key.clone(),
+                question: one.question.clone(),
+                #[cfg(feature = "tasks")]
+                fits: one.fits,
+            });
         }
-        self.asked.push((key.to_owned(), question.clone()));
-        true
+        is_new
     }
 
     /// The members of the result that ends the round, if it has asked something.
@@ -176,7 +217,7 @@ impl Round {
             answers: std::mem::take(&mut self.answers),
             asked: asked
                 .iter()
-                .map(|(key, one)| (key.clone(), one.digest()))
+                .map(|open| (open.key.clone(), open.question.digest()))
                 .collect(),
         };
         let state = serde_json::to_string(&state).expect("strings and JSON");
@@ -189,10 +230,13 @@ impl Round {
 }
 
 /// What is asked, as the client reads it.
-fn requests(asked: &[(String, Question)]) -> Map<String, Value> {
-    let request = |(key, one): &(String, Question)| {
-        let Question { method, params, .. } = one;
-        (key.clone(), json!({ "method": method, "params": params }))
+fn requests(asked: &[Open]) -> Map<String, Value> {
+    let request = |open: &Open| {
+        let Question { method, params, .. } = &open.question;
+        (
+            open.key.clone(),
+            json!({ "method": method, "params": params }),
+        )
     };
     asked.iter().map(request).collect()
 }
@@ -220,12 +264,13 @@ impl Question {
 impl Ongoing {
     /// What is answered to a question. If nothing was in an earlier round, the call is ended with
     /// it; only a task goes on when the answer comes.
-    pub(crate) fn answer(&self, question: Question) -> Answering<'_> {
+    pub(crate) fn answer(&self, question: Question, fits: Fits) -> Answering<'_> {
         let key = self.round().key(&question);
         Answering {
             ongoing: self,
             key,
             question,
+            fits,
         }
     }
 
@@ -245,11 +290,27 @@ impl Ongoing {
     }
 
     /// Takes the answers to what is asked. Others are passed over.
+    ///
+    /// # Errors
+    /// -32602 if one is no answer to its question. None is taken then.
     #[cfg(feature = "tasks")]
-    pub(crate) fn respond(&self, mut responses: Responses) {
+    pub(crate) fn respond(&self, mut responses: Responses) -> Result<(), ErrorObject> {
         let mut round = self.round();
+        for Open {
+            key,
+            question,
+            fits,
+        } in &round.asked
+        {
+            let fault = responses.get(key).and_then(|with| fits(with).err());
+            if let Some(why) = fault {
+                let method = question.method;
+                let message = format!("the answer `{key}` to `{method}` is none: {why}");
+                return Err(ErrorObject::invalid_params(message));
+            }
+        }
         let Round { answers, asked, .. } = &mut *round;
-        asked.retain(|(key, question)| match responses.remove(key) {
+        asked.retain(|Open { key, question, .. }| match responses.remove(key) {
             Some(with) => {
                 let to = Some(question.digest());
                 answers.insert(key.clone(), Answered { to, with });
@@ -260,6 +321,7 @@ impl Ongoing {
         let wakers = std::mem::take(&mut round.wakers);
         drop(round);
         wakers.into_iter().for_each(Waker::wake);
+        Ok(())
     }
 }
 
@@ -268,6 +330,11 @@ pub(crate) struct Answering<'a> {
     ongoing: &'a Ongoing,
     key: String,
     question: Question,
+    #[cfg_attr(
+        not(feature = "tasks"),
+        expect(dead_code, reason = "only tasks are answered")
+    )]
+    fits: Fits,
 }
 
 impl Future for Answering<'_> {
@@ -278,7 +345,7 @@ impl Future for Answering<'_> {
         if let Some(answer) = round.answer(&self.key, &self.question) {
             return Poll::Ready(answer);
         }
-        let is_new = round.ask(&self.key, &self.question);
+        let is_new = round.ask(&self);
         if !round.wakers.iter().any(|one| one.will_wake(cx.waker())) {
             round.wakers.push(cx.waker().clone());
         }
@@ -294,7 +361,12 @@ impl Future for Answering<'_> {
 impl Drop for Answering<'_> {
     fn drop(&mut self) {
         let mut round = self.ongoing.round();
-        round.asked.retain(|(key, _)| *key != self.key);
+        round.asked.retain(|open| open.key != self.key);
+        if round.answer(&self.key, &self.question).is_none()
+            && let Some(known) = round.known.get_mut(&self.key)
+        {
+            known.is_given_up = true;
+        }
     }
 }
 

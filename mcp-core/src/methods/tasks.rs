@@ -46,7 +46,7 @@ impl Session {
                 })?;
                 let responses = read_responses(responses)?;
                 if let Some(call) = call {
-                    call.respond(responses);
+                    call.respond(responses)?;
                 }
             }
             ("tasks/cancel", Some(call)) => call.flight.cancel_detached(),

@@ -1,6 +1,7 @@
 //! Calls that go on as tasks.
 
 mod keeping;
+mod talking;
 
 use std::future::ready;
 use std::pin::Pin;
